@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import type { Child } from './parts/child.ts';
 import type { Delivery } from './parts/deliveries.ts';
+import { startDependencies } from './parts/dependencies.ts';
 import { startLoader } from './parts/load.ts';
 import { median } from './parts/numbers.ts';
-import { startSurroundings } from './parts/surroundings.ts';
 
 const subject = (name: string): string => fileURLToPath(import.meta.resolve(`./parts/subjects/${name}.ts`));
 
@@ -92,14 +92,14 @@ export const acknowledge: Benchmark = {
     'once, so it is compared with Bolt that opens the same modal; of a submission the queueing of its jobs. ' +
     'A submission is written to Redis before it is acknowledged, in both.',
   async run({ quick, note }) {
-    const around = await startSurroundings();
+    const dependencies = await startDependencies();
     const loader = startLoader();
     try {
       const [http, bolt, opening, bot] = await Promise.all([
-        around.start({ entry: subject('bare-http') }),
-        around.start({ entry: subject('bare-bolt') }),
-        around.start({ entry: subject('bare-bolt'), settings: { OPENS: 'yes' } }),
-        around.start({ role: 'bot' }),
+        dependencies.start({ entry: subject('bare-http') }),
+        dependencies.start({ entry: subject('bare-bolt') }),
+        dependencies.start({ entry: subject('bare-bolt'), settings: { OPENS: 'yes' } }),
+        dependencies.start({ role: 'bot' }),
       ]);
       const children: Record<Subject, Child> = {
         'node:http': http,
@@ -118,7 +118,7 @@ export const acknowledge: Benchmark = {
           const { requests, ms, p99Ms } = await loader.run({ port, ...how, forMs: quick ? 20 : 1_000 });
           const one = { throughput: (requests * 1_000) / ms, p99Ms };
           if (round > 0) found.set(key, [...(found.get(key) ?? []), one]);
-          await settled(() => around.slack.calls('views.open'));
+          await settled(() => dependencies.slack.calls('views.open'));
         }
       }
       return [
@@ -127,7 +127,7 @@ export const acknowledge: Benchmark = {
       ];
     } finally {
       loader.stop();
-      await around.stop();
+      await dependencies.stop();
     }
   },
 };

@@ -1,8 +1,8 @@
 /** `npm run bench growth`: whether anything gets slower as cards accumulate. */
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
-import { type CrowdedBot, startCrowdedBot } from './parts/crowded-bot.ts';
+import { withEnvironment } from './parts/environment.ts';
 import { median } from './parts/numbers.ts';
-import { inPlace } from './parts/place.ts';
+import { type SeededBot, startSeededBot } from './parts/seeded-bot.ts';
 
 const sizes = [100, 10_000, 100_000];
 const quickSizes = [100, 1_000];
@@ -30,10 +30,11 @@ export const growth: Benchmark = {
     'are signed HTTP from the first byte to the last, the times of jobs come from `/metrics`, and the median of twelve tens ' +
     'counts. A second bot with the smallest number says how far two measurements of the same thing lie apart.',
   run: ({ quick, note }) =>
-    inPlace(async (place) => {
+    withEnvironment(async (environment) => {
       const [smallest = 0, ...larger] = quick ? quickSizes : sizes;
-      const bots: CrowdedBot[] = [];
-      for (const cards of [smallest, ...larger, smallest]) bots.push(await startCrowdedBot(place, cards));
+      const bots: SeededBot[] = [];
+      for (const cards of [smallest, ...larger, smallest])
+        bots.push(await startSeededBot(environment, cards));
       const taken = bots.map(() => newTimes());
       // the first chunk warms up
       for (let chunk = 0; chunk <= (quick ? 1 : chunks); chunk += 1) {
@@ -67,7 +68,7 @@ const newTimes = (): Times => ({
 });
 
 /** What one chunk adds: the median of its acknowledgements, the mean of its runs of jobs. */
-async function measureChunk(bots: CrowdedBot[], samples: number): Promise<Times[]> {
+async function measureChunk(bots: SeededBot[], samples: number): Promise<Times[]> {
   const before = await Promise.all(bots.map((bot) => bot.jobTimes()));
   const acks = bots.map(() => ({ submission: [] as number[], click: [] as number[] }));
   const turns = [...bots.entries()];

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { type Environment, withEnvironment } from './parts/environment.ts';
 import { median } from './parts/numbers.ts';
-import { outsideAt } from './parts/outside.ts';
-import { inPlace, type Place } from './parts/place.ts';
 import { type PostRound, startPostFleet } from './parts/post-fleet.ts';
 import { type QueueRound, startQueueFleet } from './parts/queue-fleet.ts';
+import { stubServerAt } from './parts/stub-server.ts';
 
 const rounds = 3;
 const sizes = { posts: 500, emptyJobs: 10_000 };
@@ -23,36 +23,36 @@ export const jobs: Benchmark = {
     'processes of the same concurrency on the same Redis, and for a third rate one that sends the request and a message ' +
     'and keeps nothing; rounds of all alternate, and the median counts.',
   run: ({ quick, note }) =>
-    inPlace(async (place) => {
+    withEnvironment(async (environment) => {
       const figures: Figure[] = [];
       for (const workers of quick ? [1] : [1, 2, 4])
-        figures.push(...(await compare(place, workers, quick, note)));
+        figures.push(...(await compare(environment, workers, quick, note)));
       return figures;
     }),
 };
 
 async function compare(
-  place: Place,
+  environment: Environment,
   workers: number,
   quick: boolean,
   note: (line: string) => void,
 ): Promise<Figure[]> {
   const fleetOf = `${workers} ${workers === 1 ? 'worker' : 'workers'}`;
   const { posts, emptyJobs } = quick ? quickSizes : sizes;
-  const redis = await place.startRedis();
-  const outside = await place.start(
+  const redis = await environment.startRedis();
+  const outside = await environment.start(
     {},
-    fileURLToPath(import.meta.resolve('./parts/subjects/outside-process.ts')),
+    fileURLToPath(import.meta.resolve('./parts/subjects/stub-server-process.ts')),
   );
-  const { slackUrl, serviceUrl } = outsideAt(outside.port);
-  const fleet = await startPostFleet(place, workers, {
+  const { slackUrl, serviceUrl } = stubServerAt(outside.port);
+  const fleet = await startPostFleet(environment, workers, {
     REDIS_URL: redis.url,
     REDIS_PREFIX: `bench-${randomBytes(4).toString('hex')}`,
     SLACK_API_URL: slackUrl,
     SOCIAL_API_URL: serviceUrl,
   });
-  const empty = await startQueueFleet(place, workers, redis.url, undefined);
-  const sending = await startQueueFleet(place, workers, redis.url, {
+  const empty = await startQueueFleet(environment, workers, redis.url, undefined);
+  const sending = await startQueueFleet(environment, workers, redis.url, {
     SERVICE_URL: serviceUrl,
     SLACK_URL: slackUrl,
   });

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import type { Child } from './parts/child.ts';
+import { startDependencies } from './parts/dependencies.ts';
 import { type Loader, startLoader } from './parts/load.ts';
 import { type ManyCards, seedFor, writeManyCards } from './parts/many-cards.ts';
 import { median } from './parts/numbers.ts';
-import type { MemoryTaken } from './parts/probe.ts';
-import { startSurroundings } from './parts/surroundings.ts';
+import type { MemoryUsage } from './parts/probe.ts';
 
 const file = (path: string): string => fileURLToPath(import.meta.resolve(path));
 const flags = ['--expose-gc', '--import', file('./parts/probe.ts')];
@@ -33,7 +33,7 @@ export const memory: Benchmark = {
   },
 };
 
-const names: Record<keyof MemoryTaken, string> = {
+const names: Record<keyof MemoryUsage, string> = {
   rssMb: 'resident memory',
   heapMb: 'heap',
   peakRssMb: 'highest resident memory',
@@ -42,20 +42,21 @@ const names: Record<keyof MemoryTaken, string> = {
 type Note = (line: string) => void;
 
 async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figure[]> {
-  const around = await startSurroundings({ seed: seedFor(many) });
+  const dependencies = await startDependencies({ seed: seedFor(many) });
   try {
     note(`writing ${many.finished} finished and ${many.open} open cards`);
-    await writeManyCards(around.redis.url, 'used', many);
-    const look = await around.start({ flags: ['--import', file('./parts/packages-probe.ts')] });
+    await writeManyCards(dependencies.redis.url, 'used', many);
+    const look = await dependencies.start({ flags: ['--import', file('./parts/packages-probe.ts')] });
     const packages = await look.ask<string[]>('which packages did you import?');
     await look.end();
     const withPackages = { ...boltAndBullmq, settings: { PACKAGES: packages.join(' ') } };
     // as after every start but the first: what Node compiled is there
-    for (const started of [boltAndBullmq, withPackages, { flags }]) await (await around.start(started)).end();
-    const base = await around.start(boltAndBullmq);
-    const packed = await around.start(withPackages);
-    const idle = await around.start({ flags });
-    const used = await around.start({ flags, settings: { REDIS_PREFIX: 'used' } });
+    for (const started of [boltAndBullmq, withPackages, { flags }])
+      await (await dependencies.start(started)).end();
+    const base = await dependencies.start(boltAndBullmq);
+    const packed = await dependencies.start(withPackages);
+    const idle = await dependencies.start({ flags });
+    const used = await dependencies.start({ flags, settings: { REDIS_PREFIX: 'used' } });
     note(`resting for ${restMs / 1_000} s`);
     await sleep(restMs);
     const baseName = 'Bolt and BullMQ alone';
@@ -67,8 +68,8 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
     const withCards = `a bot with ${many.finished + many.open} cards`;
     const compare = (
       name: string,
-      measured: MemoryTaken,
-      what: keyof MemoryTaken,
+      measured: MemoryUsage,
+      what: keyof MemoryUsage,
       goal = what !== 'peakRssMb' && { goal: { atMost: 1.25 } },
     ): Figure =>
       figure({
@@ -92,7 +93,7 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
       }),
     ]);
   } finally {
-    await around.stop();
+    await dependencies.stop();
   }
 }
 
@@ -101,10 +102,10 @@ async function growth(
   { beforeMs, afterMs }: Record<'beforeMs' | 'afterMs', number>,
   note: Note,
 ): Promise<Figure> {
-  const around = await startSurroundings({ generation: { minMs: 200, maxMs: 400 } });
+  const dependencies = await startDependencies({ generation: { minMs: 200, maxMs: 400 } });
   const loaders = [startLoader(), startLoader()] as const;
   try {
-    const bot = await around.start({ flags });
+    const bot = await dependencies.start({ flags });
     note(`constant load for ${beforeMs / 1_000} s`);
     await constantLoad(loaders, bot, beforeMs);
     const before = await memoryOf(bot);
@@ -121,7 +122,7 @@ async function growth(
     });
   } finally {
     for (const loader of loaders) loader.stop();
-    await around.stop();
+    await dependencies.stop();
   }
 }
 
@@ -137,9 +138,9 @@ async function constantLoad(
 }
 
 /** The median of three looks. */
-async function memoryOf(child: Child): Promise<MemoryTaken> {
-  const looks: MemoryTaken[] = [];
-  for (let i = 0; i < 3; i++) looks.push(await child.ask<MemoryTaken>('memory'));
-  const middle = (what: keyof MemoryTaken): number => median(looks.map((look) => look[what]));
+async function memoryOf(child: Child): Promise<MemoryUsage> {
+  const pageReads: MemoryUsage[] = [];
+  for (let i = 0; i < 3; i++) pageReads.push(await child.ask<MemoryUsage>('memory'));
+  const middle = (what: keyof MemoryUsage): number => median(pageReads.map((look) => look[what]));
   return { heapMb: middle('heapMb'), rssMb: middle('rssMb'), peakRssMb: middle('peakRssMb') };
 }

@@ -26,7 +26,7 @@ export const requests: Benchmark = {
     for (const scenario of quick ? wanted.slice(0, 1) : wanted) {
       const { stdout } = await promisify(execFile)(process.execPath, [entry, scenario.name]);
       const outcome = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;
-      for (const line of said(scenario, outcome)) note(line);
+      for (const line of resultLine(scenario, outcome)) note(line);
       figures.push(...figuresOf(scenario, outcome));
       refused += outcome.requests.refused;
       all += outcome.requests.total;
@@ -43,9 +43,9 @@ export const requests: Benchmark = {
   },
 };
 
-function said(
+function resultLine(
   { name, about }: Scenario,
-  { done, wanted, seconds, requests, remark, complaints }: Outcome,
+  { done, wanted, seconds, requests, remark, warnings }: Outcome,
 ): string[] {
   const { total, byEndpoint, reads, refused } = requests;
   const counts = (all: Record<string, number>): string =>
@@ -57,7 +57,7 @@ function said(
     `  ${done < wanted ? `NOT FINISHED: ${done} of ${wanted}, ` : ''}${seconds.toFixed(1)} s, ${total} requests (${counts(byEndpoint)}), ${refused} refused`,
     `  reads by brand: ${counts(reads) || 'none'}`,
     ...(remark ? [`  ${remark}`] : []),
-    ...complaints.map((one) => `  logged: ${one}`),
+    ...warnings.map((one) => `  logged: ${one}`),
   ];
 }
 

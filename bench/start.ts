@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { startDependencies } from './parts/dependencies.ts';
 import { median } from './parts/numbers.ts';
-import { startSurroundings } from './parts/surroundings.ts';
 
 const file = (path: string): string => fileURLToPath(import.meta.resolve(path));
 
@@ -13,12 +13,15 @@ export const start: Benchmark = {
     'machine, beside a process that only imports the npm packages that this role has imported by then (found out ' +
     'by a look at one start). Both with a warm compile cache, as `npm start` has it; medians.',
   async run({ quick, note }) {
-    const around = await startSurroundings();
+    const dependencies = await startDependencies();
     try {
       const figures: Figure[] = [];
       for (const role of ['bot', 'worker'] as const) {
         note(`a ${role}`);
-        const look = await around.start({ role, flags: ['--import', file('./parts/packages-probe.ts')] });
+        const look = await dependencies.start({
+          role,
+          flags: ['--import', file('./parts/packages-probe.ts')],
+        });
         const packages = await look.ask<string[]>('which packages did you import?');
         await look.end();
         const entry = file('./parts/subjects/only-imports.ts');
@@ -27,9 +30,9 @@ export const start: Benchmark = {
         const rounds = quick ? 1 : 11;
         // the first round fills the compile cache
         for (let round = 0; round <= rounds; round++) {
-          const imports = await around.start({ entry, settings: { PACKAGES: packages.join(' ') } });
+          const imports = await dependencies.start({ entry, settings: { PACKAGES: packages.join(' ') } });
           await imports.ended;
-          const bot = await around.start({ role });
+          const bot = await dependencies.start({ role });
           // in order: a process that is killed leaves no compile cache behind
           await bot.end();
           if (round === 0) continue;
@@ -49,7 +52,7 @@ export const start: Benchmark = {
       }
       return figures;
     } finally {
-      await around.stop();
+      await dependencies.stop();
     }
   },
 };

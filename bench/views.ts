@@ -3,11 +3,11 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedPost } from '#sandbox/service/seed/seed.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
-import { forEachOf, openBackOffice } from './parts/back-office.ts';
+import { forEachOf, openBotStores } from './parts/bot-stores.ts';
 import { headersOf, homeOpened, origin, socialCommand } from './parts/deliveries.ts';
+import { startDependencies } from './parts/dependencies.ts';
 import { median } from './parts/numbers.ts';
 import { postFor } from './parts/requests.ts';
-import { startSurroundings } from './parts/surroundings.ts';
 
 const few = 5;
 const many = 500;
@@ -84,13 +84,13 @@ function figuresOf(view: View, withFew: number[], withMany: number[]): Figure[] 
 
 /** A bot with so many posts, and a person who opens one view after the other. */
 async function startWith(posts: number) {
-  const around = await startSurroundings({ seed: seedOf(posts) });
-  const settings = { ...around.settings, REDIS_PREFIX: 'bench' };
-  const office = await openBackOffice(settings);
+  const dependencies = await startDependencies({ seed: seedOf(posts) });
+  const settings = { ...dependencies.settings, REDIS_PREFIX: 'bench' };
+  const stores = await openBotStores(settings);
   await forEachOf([...Array(posts).keys()], 50, async (n) => {
     const card = cardOf(`S${n}`, origin, postFor(waiting, n), new Date().toISOString());
     const message = { channel: origin.channel, ts: `1770000000.${String(n).padStart(6, '0')}` };
-    await office.cards.add({
+    await stores.cards.add({
       ...card,
       state: 'review',
       postId: `waiting-${n}`,
@@ -98,21 +98,21 @@ async function startWith(posts: number) {
       renderedVersion: card.version,
     });
   });
-  await office.stop();
-  const { port } = await around.start({ role: 'all', settings });
+  await stores.stop();
+  const { port } = await dependencies.start({ role: 'all', settings });
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
   let opened = 0;
   const deliveryOf = (view: View): { body: string; type: string } => {
     opened += 1;
     if (view === 'the home tab') return homeOpened(opened);
     const words = `${view === 'the calendar' ? 'calendar' : 'posts'} ${oneBrandSeed.brands[0]?.name}`;
-    return socialCommand(words, around.slack.responseUrl, opened);
+    return socialCommand(words, dependencies.slack.responseUrl, opened);
   };
   return {
     /** Resolves to the milliseconds that it took. */
     async open(view: View): Promise<number> {
       const { body, type } = deliveryOf(view);
-      const shown = around.slack.next(shownBy[view]);
+      const shown = dependencies.slack.next(shownBy[view]);
       const headers = headersOf(body, type);
       const since = performance.now();
       const answer = await pool.request({ path: '/slack/events', method: 'POST', headers, body });
@@ -123,7 +123,7 @@ async function startWith(posts: number) {
     },
     async stop() {
       await pool.destroy();
-      await around.stop();
+      await dependencies.stop();
     },
   };
 }

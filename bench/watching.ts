@@ -1,10 +1,10 @@
 /** `npm run bench watching`: what it costs to wait for posts that are generated, and how late their cards show it. */
 import { pauseAt, readPauseMs } from '#src/posts/post-index/check-plan.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
+import { type Environment, withEnvironment } from './parts/environment.ts';
 import { median } from './parts/numbers.ts';
-import { pollOneByOne } from './parts/one-by-one.ts';
-import { startOutside } from './parts/outside.ts';
-import { inPlace, type Place } from './parts/place.ts';
+import { pollEachPost } from './parts/poll-each-post.ts';
+import { startStubServer } from './parts/stub-server.ts';
 import { type Cell, type Generation, listed, type Watched, watchCell } from './parts/watch-cell.ts';
 
 const cells: Cell[] = [
@@ -16,13 +16,13 @@ const cells: Cell[] = [
   { posts: 100, brands: 20 },
   { posts: 1_000, brands: 20 },
 ];
-const generation: Generation = { minMs: 20_000, maxMs: 60_000, patienceMs: 90_000, watchEveryMs: 2_000 };
+const generation: Generation = { minMs: 20_000, maxMs: 60_000, waitMs: 90_000, watchEveryMs: 2_000 };
 
 const quickCells: Cell[] = [
   { posts: 1, brands: 1, times: 2 },
   { posts: 10, brands: 5 },
 ];
-const quickGeneration: Generation = { minMs: 300, maxMs: 800, patienceMs: 2_000, watchEveryMs: 100 };
+const quickGeneration: Generation = { minMs: 300, maxMs: 800, waitMs: 2_000, watchEveryMs: 100 };
 
 const limit = 60;
 
@@ -39,17 +39,19 @@ export const watching: Benchmark = {
     'post that is as old as the average one. Its reads take no time, so its median delay is half of its pause. It goes on reading ' +
     'brands in which nothing is generated anymore, so the bot can be better. Slack limits nothing here.',
   run: ({ quick, note }) =>
-    inPlace(async (place) => {
+    withEnvironment(async (environment) => {
       const [wanted, timing] = quick ? [quickCells, quickGeneration] : [cells, generation];
-      const watched = await watchAll(place, wanted, timing);
+      const watched = await watchAll(environment, wanted, timing);
       const polled = await Promise.all(
-        watched.map(({ delaysMs }) => pollOneByOne(place, delaysMs.length, timing, 2 * median(delaysMs))),
+        watched.map(({ delaysMs }) =>
+          pollEachPost(environment, delaysMs.length, timing, 2 * median(delaysMs)),
+        ),
       );
-      for (const [i, { cell, delaysMs, unseen, looks, requests }] of watched.entries()) {
+      for (const [i, { cell, delaysMs, neverShown, pageReads, requests }] of watched.entries()) {
         const of = polled[i];
         const spread = [0, 0.5, 0.9, 1].map((part) => seconds(at(delaysMs, part))).join(' / ');
         note(
-          `${nameOf(cell)}: ${requests} requests in ${looks} looks, ${unseen} unseen, delays of ${spread} s; ` +
+          `${nameOf(cell)}: ${requests} requests in ${pageReads} looks, ${neverShown} unseen, delays of ${spread} s; ` +
             `one by one ${of?.requests} requests, ${seconds(median(of?.delaysMs ?? []))} s`,
         );
       }
@@ -61,16 +63,16 @@ export const watching: Benchmark = {
     }),
 };
 
-async function watchAll(place: Place, wanted: Cell[], timing: Generation): Promise<Watched[]> {
+async function watchAll(environment: Environment, wanted: Cell[], timing: Generation): Promise<Watched[]> {
   const seen = new Map<string, (at: number) => void>();
-  const slack = place.keep(await startOutside((message) => seen.get(message)?.(performance.now())));
-  const redis = await place.startRedis();
+  const slack = environment.keep(await startStubServer((message) => seen.get(message)?.(performance.now())));
+  const redis = await environment.startRedis();
   const runs: (() => Promise<Watched>)[] = [];
   for (const cell of wanted)
     for (let turn = 0; turn < (cell.times ?? 1); turn += 1) {
       const [number, first] = [runs.length, turn * cell.posts];
       runs.push(
-        await watchCell(place, {
+        await watchCell(environment, {
           cell,
           number,
           first,
@@ -78,7 +80,7 @@ async function watchAll(place: Place, wanted: Cell[], timing: Generation): Promi
           limit,
           redis: redis.url,
           slack: slack.slackUrl,
-          seen,
+          onRendered: seen,
         }),
       );
     }
@@ -91,9 +93,9 @@ function together(runs: Watched[]): Watched {
   return runs.reduce((one, other) => ({
     cell: one.cell,
     delaysMs: [...one.delaysMs, ...other.delaysMs],
-    unseen: one.unseen + other.unseen,
+    neverShown: one.neverShown + other.neverShown,
     requests: one.requests + other.requests,
-    looks: one.looks + other.looks,
+    pageReads: one.pageReads + other.pageReads,
     refused: one.refused + other.refused,
   }));
 }

@@ -49,7 +49,7 @@ export function startBot(options: BotOptions): RunningBot {
   async function ready(): Promise<boolean> {
     const until = performance.now() + readyWithinMs;
     while (performance.now() < until) {
-      if (await answersYes(`http://127.0.0.1:${options.settings.PORT}/readyz`)) return true;
+      if (await isReady(`http://127.0.0.1:${options.settings.PORT}/readyz`)) return true;
       if (current.isGone()) return new Promise(() => {});
       await sleep(50);
     }
@@ -95,7 +95,7 @@ function startProcess(
   const following = clock ? ['--import', followClock] : [];
   const child = spawn(process.execPath, [...watching, ...following, main], {
     cwd: folder,
-    env: { ...theMachines(process.env), ...settings, ...(clock && { DEMO_CLOCK: clock }) },
+    env: { ...machineEnvironment(process.env), ...settings, ...(clock && { DEMO_CLOCK: clock }) },
     // a process group of its own: Ctrl-C reaches us, and we end it in order
     detached: true,
     stdio: ['ignore', log, log],
@@ -106,26 +106,26 @@ function startProcess(
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const isGone = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const kill = () => process.kill(-(child.pid as number), 'SIGKILL');
-  let asked = false;
+  let endRequested = false;
   void ended.then(([code, signal]) => {
-    if (!asked) died(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+    if (!endRequested) died(signal ? `was ended by ${signal}` : `ended with code ${code}`);
   });
   return {
     isGone,
     async end(how) {
-      asked = true;
+      endRequested = true;
       if (isGone()) return;
       if (how === 'SIGKILL') kill();
       else child.kill(how);
-      const patience = setTimeout(() => kill(), stopWithinMs);
+      const killTimer = setTimeout(() => kill(), stopWithinMs);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(killTimer);
     },
   };
 }
 
 /** Where programs, certificates and compiled code are; none of the settings of a bot that is at home here. */
-function theMachines(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function machineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) =>
       /^(PATH|HOME|TZ|LANG|LC_.*|TMPDIR|TEMP|NODE_.*|MALLOC_.*)$/.test(name),
@@ -133,7 +133,7 @@ function theMachines(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-async function answersYes(address: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(2000) });
     await answer.body?.cancel();

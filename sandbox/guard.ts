@@ -8,7 +8,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const waitThenEndAll = `
+const guardScript = `
 trap '' INT TERM HUP
 alive=
 while read -r line; do alive=$line; done
@@ -29,14 +29,14 @@ export interface Guard {
 /** Guards a temporary folder and the processes that work in it. */
 export function startGuard(folder: string): Guard {
   const alive = new Set<number>();
-  const shell = spawn('sh', ['-c', waitThenEndAll, 'guard', folder], {
+  const shell = spawn('sh', ['-c', guardScript, 'guard', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = once(shell, 'exit');
   // a guard that was killed from outside must not take us down with a broken pipe
   shell.stdin.on('error', () => {});
-  const tell = () => shell.stdin.write(`${[...alive].join(' ')}\n`);
+  const sendList = () => shell.stdin.write(`${[...alive].join(' ')}\n`);
 
   return {
     watch(child, { group } = { group: false }) {
@@ -44,10 +44,10 @@ export function startGuard(folder: string): Guard {
       // `kill` takes a negative number as a group
       const target = group ? -child.pid : child.pid;
       alive.add(target);
-      tell();
+      sendList();
       child.once('exit', () => {
         alive.delete(target);
-        tell();
+        sendList();
       });
     },
     async release() {

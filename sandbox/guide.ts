@@ -1,5 +1,5 @@
 /** The guide of the demo: its first steps, and how each is recognized in what the chat has recorded. */
-import type { GuideStep, Seen } from '#sandbox/chat/guide.ts';
+import type { GuideRecord, GuideStep } from '#sandbox/chat/guide.ts';
 
 /** Where the beginning of a text is enough to recognize it. */
 const recognized = 40;
@@ -8,28 +8,29 @@ const recognized = 40;
  * Somebody sent this form, and its card says this. The demo's people have sent some, too, whose cards are still coming: another card has
  * another requester, or other words if it shows those of the form.
  */
-const came = (
-  { forms, messages }: Seen,
+const cardAppeared = (
+  { forms, messages }: GuideRecord,
   title: string,
   words: RegExp,
   showsForm: 'shows its words' | 'shows others' = 'shows its words',
 ): boolean =>
-  forms.some(({ title: sent, person, entered }) => {
+  forms.some(({ title: sent, user, entered }) => {
     const [own = ''] = entered[0]?.trim().split('\n') ?? [];
     return (
       sent === title &&
       messages.some(
         ({ text }) =>
           words.test(text) &&
-          text.includes(`Requested by <@${person}>`) &&
+          text.includes(`Requested by <@${user}>`) &&
           (showsForm === 'shows others' || text.includes(own.slice(0, recognized))),
       )
     );
   });
-const said = ({ messages }: Seen, words: RegExp): boolean => messages.some(({ text }) => words.test(text));
+const messageMatches = ({ messages }: GuideRecord, words: RegExp): boolean =>
+  messages.some(({ text }) => words.test(text));
 
 /** A card's first line has come to say this. A list says it of older posts. */
-const became = ({ messages }: Seen, words: string): boolean => {
+const cardChangedTo = ({ messages }: GuideRecord, words: string): boolean => {
   const onCard = (text = ''): boolean => {
     const [title = '', line = ''] = text.split('\n');
     return /^(AI post|Post) /.test(title) && line.includes(`*${words}`);
@@ -38,7 +39,7 @@ const became = ({ messages }: Seen, words: string): boolean => {
 };
 
 /** The person that a card names after these words. */
-const named = (text: string, words: string): string | undefined =>
+const userAfter = (text: string, words: string): string | undefined =>
   new RegExp(`${words} <@(\\w+)>`).exec(text)?.[1];
 
 /** In any workspace where the bot is installed. */
@@ -46,14 +47,15 @@ export const guide: readonly GuideStep[] = [
   {
     title: 'Create a post',
     how: 'As Ana, type `/post Our new mugs are here` in #social, choose *Northwind Coffee*, and press *Create post*.',
-    isDone: (seen) => came(seen, 'New post', /^Post for .+\n.*(Ready for review|Scheduled|Published)/),
+    isDone: (recorded) =>
+      cardAppeared(recorded, 'New post', /^Post for .+\n.*(Ready for review|Scheduled|Published)/),
   },
   {
     title: 'Approve it as someone else',
     how: 'At the bottom left, switch to Bo, then press *Approve & publish* on Ana’s card.',
     isDone: ({ messages }) =>
       messages.some(({ text, before = '' }) => {
-        const [author, approver] = [named(text, 'Requested by'), named(text, 'Published by')];
+        const [author, approver] = [userAfter(text, 'Requested by'), userAfter(text, 'Published by')];
         // approved earlier, and only published now
         if (/Approved by/.test(before)) return false;
         return author !== undefined && approver !== undefined && author !== approver;
@@ -62,24 +64,29 @@ export const guide: readonly GuideStep[] = [
   {
     title: 'Schedule a post',
     how: 'Type `/post Closed on Monday`, enter `tomorrow at noon` in *Or type a time*, press *Create post*, then confirm the time in the form.',
-    isDone: (seen) => became(seen, 'Scheduled for '),
+    isDone: (recorded) => cardChangedTo(recorded, 'Scheduled for '),
   },
   {
     title: 'Generate a post',
     how: 'Type `/ai-post Our autumn menu is here`, choose *Northwind Coffee*, press *Generate*, and wait for its card.',
-    isDone: (seen) => came(seen, 'New AI post', /^AI post for .+\n.*Ready for review/, 'shows others'),
+    isDone: (recorded) =>
+      cardAppeared(recorded, 'New AI post', /^AI post for .+\n.*Ready for review/, 'shows others'),
   },
   {
     title: 'Create a campaign',
     how: 'Type `/campaign Two weeks of winter drinks`, choose *Northwind Coffee*, press *Generate*, and wait until it’s ready.',
     // it gives up waiting if the clock is moved meanwhile, and then only some of its posts are there
-    isDone: (seen) =>
-      came(seen, 'New campaign', /^Campaign for .+\n.*(to|left to) review(?![\s\S]*not generated yet)/i),
+    isDone: (recorded) =>
+      cardAppeared(
+        recorded,
+        'New campaign',
+        /^Campaign for .+\n.*(to|left to) review(?![\s\S]*not generated yet)/i,
+      ),
   },
   {
     title: 'Start from a message',
     how: 'In the *More actions* menu of any message, choose *Turn into a post*. The form has the message’s text and images. Press *Create post*.',
-    isDone: (seen) => said(seen, /^Post for [\s\S]*, from <[^>]+\|this message>/),
+    isDone: (recorded) => messageMatches(recorded, /^Post for [\s\S]*, from <[^>]+\|this message>/),
   },
   {
     title: 'Pause and resume a brand',
@@ -96,14 +103,14 @@ export const guide: readonly GuideStep[] = [
   {
     title: 'See how posts perform',
     how: 'Type `/social analytics Northwind Coffee last week`.',
-    isDone: (seen) => said(seen, /^Analytics for /),
+    isDone: (recorded) => messageMatches(recorded, /^Analytics for /),
   },
 ];
 
 const travel: GuideStep = {
   title: 'Travel in time',
   how: 'At the top right, choose *Move the clock*, then *To the next scheduled post*. Your scheduled post goes out.',
-  isDone: (seen) => became(seen, 'Published on schedule*'),
+  isDone: (recorded) => cardChangedTo(recorded, 'Published on schedule*'),
 };
 
 /** In the demo, where the clock can be moved, and the service says whether somebody has looked at what went live. */

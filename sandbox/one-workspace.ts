@@ -2,18 +2,28 @@
 import { join } from 'node:path';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
+import {
+  createLiveReads,
+  type DemoContext,
+  type DemoEnvironment,
+  generation,
+  livePageOf,
+  secret,
+} from './demo-environment.ts';
+import { historySteps } from './demo-history.ts';
+import { playMorning } from './demo-morning.ts';
 import { demoGuide } from './guide.ts';
-import { playMorning } from './morning.ts';
-import { createLiveReads, generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
 import { builtLivePage, builtPage } from './page.ts';
-import { earlierActs } from './yesterday.ts';
 
 /** Three mornings in some seconds are more than the usual minute holds, and whoever comes would wait for the rest of it. */
 const requestsPerMinute = 300;
 
 /** `open` is told how to end each part. */
-export async function startOneWorkspace(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, declined, clock, pagePort, botUrl, restartBot } = place;
+export async function startOneWorkspace(
+  cleanup: AsyncDisposableStack,
+  context: DemoContext,
+): Promise<DemoEnvironment> {
+  const { folder, manifest, declined, clock, pagePort, botUrl, restartBot } = context;
   const key = secret();
   const database = join(folder, 'service.sqlite');
   const { onLiveRead, isLiveRead } = createLiveReads(() => chat.world.changed());
@@ -30,7 +40,7 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     web: builtLivePage,
     onLiveRead,
   });
-  open.defer(() => service.stop());
+  cleanup.defer(() => service.stop());
   const liveUrl = livePageOf(service.url);
   const botToken = `xoxb-${secret()}`;
   const signingSecret = secret();
@@ -48,16 +58,16 @@ export async function startOneWorkspace(open: AsyncDisposableStack, place: Place
     restartApp: restartBot,
     now,
     // the slowest thing that the morning waits for is a generation
-    seeWithinMs: () => 30_000,
+    driverTimeoutMs: () => 30_000,
   });
-  open.defer(() => chat.close());
-  clock.onArrival(() => {
+  cleanup.defer(() => chat.close());
+  clock.onJump(() => {
     service.tick();
     chat.world.changed();
   });
   return {
-    async playEarlier(withBot) {
-      for (const { at, play } of earlierActs(Date.now())) {
+    async playHistory(withBot) {
+      for (const { at, play } of historySteps(Date.now())) {
         aheadMs = at - Date.now();
         await withBot(now, () => play(chat));
       }

@@ -29,7 +29,7 @@ export async function wakeQueues(redisUrl: string, prefix: string): Promise<void
 const soonMs = 3_000;
 /** Whatever is still in progress then doesn't keep anyone waiting longer. */
 const quietWithinMs = 6_000;
-const lookEveryMs = 30;
+const checkEveryMs = 30;
 
 /** Resolves when the workers have done what's due, by their clock, and what followed from it. */
 export async function quietQueues(redisUrl: string, prefix: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function quietQueues(redisUrl: string, prefix: string): Promise<voi
     const until = performance.now() + quietWithinMs;
     // between two jobs it can look as if there was nothing to do
     for (let times = 0; times < 2 && performance.now() < until; ) {
-      await sleep(lookEveryMs);
+      await sleep(checkEveryMs);
       times = (await isQuiet(redis, prefix, names)) ? times + 1 : 0;
     }
   } finally {

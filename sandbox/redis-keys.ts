@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 
 /** Why the Redis at this address does not answer; nothing where it does. */
-export async function troubleWith(url: string): Promise<string | undefined> {
+export async function connectionProblem(url: string): Promise<string | undefined> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: 5_000, retryStrategy: () => null });
   let trouble: string | undefined;
   redis.on('error', (cause: NodeJS.ErrnoException) => {

@@ -13,22 +13,22 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotAct } from '#sandbox/chat/acts/cannot-act.ts';
+import { NotAllowed } from '#sandbox/chat/user-actions/not-allowed.ts';
 import { readArguments } from '../scripts/arguments.ts';
+import { withBackdatedBot } from './backdated-bot.ts';
 import { type RunningBot, startBot } from './bot.ts';
 import { startDemoClock } from './clock/demo-clock.ts';
-import { withEarlierBot } from './earlier-bot.ts';
 import { startGuard } from './guard.ts';
 import { startOneWorkspace } from './one-workspace.ts';
 import { buildPage } from './page.ts';
 import { quietQueues, wakeQueues } from './queues.ts';
 import { manifestWithSteps } from './read-manifest.ts';
 import { freePort, startRedis } from './redis.ts';
-import { removeKeys, troubleWith } from './redis-keys.ts';
+import { connectionProblem, removeKeys } from './redis-keys.ts';
 import { startTwoWorkspaces } from './two-workspaces.ts';
 
 /** A demo that cannot go on, with what the person should read. */
-class Broken extends Error {}
+class DemoFailed extends Error {}
 
 const { values: flags } = readArguments('npm run demo -- [--workspaces] [--without <scope>]… [--verbose]', {
   options: {
@@ -41,45 +41,47 @@ const { values: flags } = readArguments('npm run demo -- [--workspaces] [--witho
 const devPort = 4000;
 
 /** Starts everything; `open` is told how to end each part, and ends the last one first. */
-async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string; broken: Promise<never> }> {
+async function startDemo(
+  cleanup: AsyncDisposableStack,
+): Promise<{ welcome: string; broken: Promise<never> }> {
   const pagePort = Number(process.env.DEMO_PORT ?? (flags.dev ? devPort : 0));
   if (!Number.isInteger(pagePort) || pagePort < 0 || pagePort > 65_535)
-    throw new Broken('DEMO_PORT must be a whole number up to 65535, such as 4000.');
+    throw new DemoFailed('DEMO_PORT must be a whole number up to 65535, such as 4000.');
   const theirs = process.env.REDIS_URL;
-  const trouble = theirs && (await troubleWith(theirs));
+  const trouble = theirs && (await connectionProblem(theirs));
   if (trouble)
-    throw new Broken(
+    throw new DemoFailed(
       `The Redis of REDIS_URL does not answer: ${trouble}. Without REDIS_URL the demo starts one of its own.`,
     );
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-demo-'));
   const guard = startGuard(folder);
-  open.defer(() => guard.release());
+  cleanup.defer(() => guard.release());
 
   const clock = await startDemoClock(join(folder, 'clock.sock'));
-  open.defer(() => clock.close());
+  cleanup.defer(() => clock.close());
   await buildPage();
   const redis = theirs ? undefined : await startRedis({ appendOnly: true, within: { folder, guard } });
-  if (redis) open.defer(() => redis.stop());
+  if (redis) cleanup.defer(() => redis.stop());
   const redisUrl = redis?.url ?? theirs ?? '';
   // a Redis of theirs may hold the cards of their own Presscheck
   const prefix = `demo-${randomBytes(6).toString('hex')}`;
-  if (!redis) open.defer(() => removeKeys(redisUrl, prefix));
+  if (!redis) cleanup.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
   // two workspaces have a service each, at two addresses
   const manifest = await manifestWithSteps(flags.workspaces ? undefined : 'http://127.0.0.1/posts/{id}');
-  clock.onArrival(() => wakeQueues(redisUrl, prefix));
+  clock.onJump(() => wakeQueues(redisUrl, prefix));
   clock.onStop(() => quietQueues(redisUrl, prefix));
   const botUrl = `http://127.0.0.1:${port}`;
   let bot: RunningBot | undefined;
   const restartBot = async (): Promise<void> => {
-    if (!bot) throw new CannotAct('The bot is still starting.');
-    if (!(await bot.restart())) throw new CannotAct('The bot was ended, but didn’t start again in time.');
+    if (!bot) throw new NotAllowed('The bot is still starting.');
+    if (!(await bot.restart())) throw new NotAllowed('The bot was ended, but didn’t start again in time.');
   };
   const place = { folder, manifest, declined: flags.without, clock, pagePort, botUrl, restartBot };
-  const outside = await start(open, place).catch((cause: NodeJS.ErrnoException) => {
+  const outside = await start(cleanup, place).catch((cause: NodeJS.ErrnoException) => {
     if (!pagePort || cause.syscall !== 'listen') throw cause;
-    throw new Broken(
+    throw new DemoFailed(
       `Port ${pagePort} isn't free for the page. Set DEMO_PORT to another one. (${cause.message})`,
     );
   });
@@ -94,7 +96,7 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     PUBLIC_URL: botUrl,
     WORKFLOW_STEPS: 'true',
   };
-  await outside.playEarlier?.((now, act) => withEarlierBot({ settings, now, logFile }, act));
+  await outside.playHistory?.((now, act) => withBackdatedBot({ settings, now, logFile }, act));
   const running = startBot({
     guard,
     folder,
@@ -103,21 +105,21 @@ async function startDemo(open: AsyncDisposableStack): Promise<{ welcome: string;
     clock: clock.address,
     restartOnChange: flags.dev,
   });
-  open.defer(() => running.stop());
+  cleanup.defer(() => running.stop());
   bot = running;
   const broken = Promise.race([
-    running.died.then((how) => complain(`The bot ${how}.`, logFile)),
-    ...(redis ? [redis.died.then((words) => complain(`Redis ended by itself.\n${words}`))] : []),
+    running.died.then((how) => failWithLog(`The bot ${how}.`, logFile)),
+    ...(redis ? [redis.died.then((words) => failWithLog(`Redis ended by itself.\n${words}`))] : []),
   ]);
   const ready = await Promise.race([running.ready(), broken]);
-  if (!ready) await complain('The bot runs, but does not become ready.', logFile);
+  if (!ready) await failWithLog('The bot runs, but does not become ready.', logFile);
   await outside.play?.();
-  return { welcome: `${outside.welcome}${await withQueues(open, redisUrl, prefix, pagePort)}`, broken };
+  return { welcome: `${outside.welcome}${await withQueues(cleanup, redisUrl, prefix, pagePort)}`, broken };
 }
 
 /** For developers: where to see the queues, next to the page. */
 async function withQueues(
-  open: AsyncDisposableStack,
+  cleanup: AsyncDisposableStack,
   redisUrl: string,
   prefix: string,
   pagePort: number,
@@ -125,17 +127,17 @@ async function withQueues(
   if (!flags.dev) return '';
   const { startQueueDashboard } = await import('./queue-dashboard.ts');
   const dashboard = await startQueueDashboard({ redisUrl, prefix, port: pagePort && pagePort + 1 });
-  open.defer(() => dashboard.close());
+  cleanup.defer(() => dashboard.close());
   return `\nThe bot restarts when its code changes. Its queues: ${dashboard.url}\n`;
 }
 
 /** The folder goes away with the demo, so a log that is needed now is kept beside it. */
-async function complain(sentence: string, logFile?: string): Promise<never> {
-  if (!logFile) throw new Broken(sentence);
+async function failWithLog(sentence: string, logFile?: string): Promise<never> {
+  if (!logFile) throw new DemoFailed(sentence);
   const kept = join(tmpdir(), `presscheck-bot-${Date.now()}.log`);
   await copyFile(logFile, kept);
   const lastLines = (await readFile(kept, 'utf8')).trimEnd().split('\n').slice(-15).join('\n');
-  throw new Broken(`${sentence} The last it said:\n\n${lastLines}\n\nThe whole log: ${kept}`);
+  throw new DemoFailed(`${sentence} The last it said:\n\n${lastLines}\n\nThe whole log: ${kept}`);
 }
 
 /** Resolves when somebody wants the demo to end. */
@@ -156,9 +158,9 @@ function interrupted(): Promise<void> {
 
 async function run(): Promise<number> {
   const asked = interrupted();
-  const open = new AsyncDisposableStack();
+  const cleanup = new AsyncDisposableStack();
   try {
-    const started = startDemo(open);
+    const started = startDemo(cleanup);
     const running = started.then(({ welcome, broken }) => {
       process.stdout.write(
         `${welcome}\nCtrl-C ends all of it. Nothing is kept, so the next start begins from scratch.\n`,
@@ -168,10 +170,10 @@ async function run(): Promise<number> {
     await Promise.race([asked, running]);
     return 0;
   } catch (cause) {
-    process.stderr.write(`\n${cause instanceof Broken ? cause.message : (cause as Error).stack}\n`);
+    process.stderr.write(`\n${cause instanceof DemoFailed ? cause.message : (cause as Error).stack}\n`);
     return 1;
   } finally {
-    await open.disposeAsync();
+    await cleanup.disposeAsync();
   }
 }
 

@@ -2,12 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { GuideStep } from '#sandbox/chat/guide.ts';
-import { startSeveral } from '#sandbox/chat/several.ts';
+import { startMultiWorkspace } from '#sandbox/chat/multi-workspace.ts';
+import { startMultiAccountService } from '#sandbox/service/multi-account.ts';
 import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
 import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
-import { startSeveralAccounts } from '#sandbox/service/several.ts';
+import {
+  createLiveReads,
+  type DemoContext,
+  type DemoEnvironment,
+  generation,
+  livePageOf,
+  secret,
+} from './demo-environment.ts';
 import { demoGuide } from './guide.ts';
-import { createLiveReads, generation, livePageOf, type Outside, type Place, secret } from './outside.ts';
 import { builtLivePage, builtPage } from './page.ts';
 
 const companies = [
@@ -31,14 +38,17 @@ const guideWith = (key: string, isConnected: () => boolean, isLiveRead: () => bo
 ];
 
 /** `open` is told how to end each part. */
-export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Place): Promise<Outside> {
-  const { folder, manifest, declined, clock, pagePort, botUrl, restartBot } = place;
+export async function startTwoWorkspaces(
+  cleanup: AsyncDisposableStack,
+  context: DemoContext,
+): Promise<DemoEnvironment> {
+  const { folder, manifest, declined, clock, pagePort, botUrl, restartBot } = context;
   const two = companies.map((one, i) => ({
     ...one,
     ...createLiveReads(() => slack.chats[i]?.world.changed()),
     key: `${one.name.toLowerCase()}-${secret()}`,
   }));
-  const service = await startSeveralAccounts(
+  const service = await startMultiAccountService(
     two.map(({ id, name, owner, brand, key, onLiveRead }) => ({
       key,
       onLiveRead,
@@ -51,12 +61,12 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       },
     })),
   );
-  open.defer(() => service.stop());
+  cleanup.defer(() => service.stop());
   // each account has a page of its own, which the address that they share doesn't lead to
   const liveUrls = service.accounts.map(({ url }) => livePageOf(url));
   const clientId = '1234.5678';
   const [clientSecret, signingSecret] = [secret(), secret()];
-  const slack = await startSeveral({
+  const slack = await startMultiWorkspace({
     clientId,
     clientSecret,
     chats: two.map(({ id, name, key, isLiveRead }, i) => ({
@@ -77,14 +87,14 @@ export async function startTwoWorkspaces(open: AsyncDisposableStack, place: Plac
       ...(liveUrls[i] && { liveUrl: liveUrls[i] }),
     })),
   });
-  open.defer(() => slack.close());
-  clock.onArrival(() => {
+  cleanup.defer(() => slack.close());
+  clock.onJump(() => {
     for (const account of service.accounts) account.tick();
     for (const chat of slack.chats) chat.world.changed();
   });
   const rows = two.map(({ name, key }, i) =>
     [
-      `    ${name.padEnd(11)}${slack.places[i]}/?as=Cy    API key ${key}`,
+      `    ${name.padEnd(11)}${slack.pageUrls[i]}/?as=Cy    API key ${key}`,
       `    ${''.padEnd(11)}${liveUrls[i]}    what went live`,
     ].join('\n'),
   );

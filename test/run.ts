@@ -162,8 +162,8 @@ function bundled(files: string[]): string[] {
   const sharing = [
     // the browser's files are one process, which would be the last to end if it didn't come first
     `import { setPriority } from 'node:os'; setPriority(5);`,
-    `import { takeTurns } from ${text(join(import.meta.dirname, 'support/taking-turns.ts'))};`,
-    `takeTurns(${text(others.map((file) => join(root, file)))}, ${text(taken)});`,
+    `import { shareTestFiles } from ${text(join(import.meta.dirname, 'support/share-test-files.ts'))};`,
+    `shareTestFiles(${text(others.map((file) => join(root, file)))}, ${text(taken)});`,
   ];
   const entered = [
     `import { enterFile } from ${text(join(import.meta.dirname, 'support/profile.ts'))};`,
@@ -193,9 +193,9 @@ function longestFirst(files: string[]): string[] {
 function nearTo(word: string): string {
   const all = globSync('test/**/*.test.ts', { cwd: root }).sort();
   const bare = word.replace(/^.*\//, '').replace(/(\.test)?(\.ts)?$/, '');
-  const holding = all.filter((path) => bare !== '' && path.includes(bare));
+  const holdCalls = all.filter((path) => bare !== '' && path.includes(bare));
   const near =
-    holding.length > 0 ? holding : all.filter((path) => distance(basename(path, '.test.ts'), bare) <= 2);
+    holdCalls.length > 0 ? holdCalls : all.filter((path) => distance(basename(path, '.test.ts'), bare) <= 2);
   return near.length > 0
     ? `Near it: ${near.slice(0, 5).join(' ')}`
     : `There are: ${[...new Set(all.map((path) => dirname(path)))].join(' ')}`;

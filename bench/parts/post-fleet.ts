@@ -6,10 +6,10 @@ import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { noBrandConfig } from '#src/settings/brand-config-store.ts';
-import { forEachOf, openBackOffice } from './back-office.ts';
+import { forEachOf, openBotStores } from './bot-stores.ts';
 import type { Child } from './child.ts';
 import { origin } from './deliveries.ts';
-import { botSettings, type Place } from './place.ts';
+import { botSettings, type Environment } from './environment.ts';
 import { redisCounts } from './redis-counts.ts';
 import { brandNumber, postFor } from './requests.ts';
 import { together, usageOf } from './usage.ts';
@@ -34,14 +34,18 @@ export interface PostRound {
 const brands = 100;
 const atATime = 50;
 /** The first look comes once a publish is old enough to be asked about; the others are for a machine that is slow. */
-const proofEveryMs = 1_100;
-const proofLooks = 30;
+const verifyEveryMs = 1_100;
+const maxVerifyChecks = 30;
 
-export async function startPostFleet(place: Place, workers: number, own: Parameters<typeof botSettings>[0]) {
+export async function startPostFleet(
+  environment: Environment,
+  workers: number,
+  own: Parameters<typeof botSettings>[0],
+) {
   const settings = botSettings({ ...own, ROLE: 'worker' });
-  const office = await openBackOffice(settings);
+  const stores = await openBotStores(settings);
   const children: Child[] = [];
-  for (let i = 0; i < workers; i += 1) children.push(await place.start(settings));
+  for (let i = 0; i < workers; i += 1) children.push(await environment.start(settings));
   const usages = () => Promise.all(children.map(({ port }) => usageOf(port)));
   const runs = ({ jobs }: ReturnType<typeof together>): number =>
     [...jobs.values()].reduce((sum, job) => sum + job.runs, 0);
@@ -50,27 +54,28 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
   /** What the workers do once the queues go on: how long until this lane is done, and until all is. */
   async function drain(queueName: QueueName): Promise<{ queueSeconds: number; allS: number }> {
     const since = performance.now();
-    await office.resume();
-    await office.idle(queueName);
+    await stores.resume();
+    await stores.idle(queueName);
     const queueSeconds = (performance.now() - since) / 1_000;
-    await office.idle();
+    await stores.idle();
     return { queueSeconds, allS: (performance.now() - since) / 1_000 };
   }
 
   /** The first card that is not so; `undefined`: all are. */
-  async function odd(ids: string[], isSo: (card: Card) => boolean): Promise<Card | undefined> {
-    const cards = await office.cards.getAll(origin.workspace, ids);
+  async function firstMismatch(ids: string[], isSo: (card: Card) => boolean): Promise<Card | undefined> {
+    const cards = await stores.cards.getAll(origin.workspace, ids);
     return cards.find((card) => !isSo(card) || card.renderedVersion !== card.version);
   }
 
   /** Resolves when the listing has shown all of them as published, and their cards say so. */
-  async function proven(ids: string[]): Promise<void> {
-    for (let look = 0; look < proofLooks; look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, proofEveryMs));
+  async function allVerified(ids: string[]): Promise<void> {
+    for (let look = 0; look < maxVerifyChecks; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, verifyEveryMs));
       // else a round comes by every ten seconds only
-      await office.jobs.enqueue(sweepJob, {});
-      await office.idle();
-      if (!(await odd(ids, ({ state, unverified }) => state === 'published' && !unverified))) return;
+      await stores.jobs.enqueue(sweepJob, {});
+      await stores.idle();
+      if (!(await firstMismatch(ids, ({ state, unverified }) => state === 'published' && !unverified)))
+        return;
     }
     throw new Error('not all posts came to be published');
   }
@@ -82,30 +87,30 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       const brandOf = (n: number) => brandNumber(round * brands + (n % brands));
       round += 1;
       const used = together(await usages());
-      const before = await redisCounts(office.redis);
-      await office.pause();
+      const before = await redisCounts(stores.redis);
+      await stores.pause();
       await forEachOf([...ids.entries()], atATime, async ([n, id]) => {
         // each brand has its channel, so that the pace of drawing in one is not what is measured
         const there = { ...origin, channel: `C${n % brands}` };
-        const recorded = await office.desk.record(id, there, postFor(brandOf(n), n), noBrandConfig);
-        if (typeof recorded !== 'string') await office.desk.follow(recorded.card);
+        const recorded = await stores.desk.record(id, there, postFor(brandOf(n), n), noBrandConfig);
+        if (typeof recorded !== 'string') await stores.desk.follow(recorded.card);
       });
-      const waiting = await redisCounts(office.redis);
+      const waiting = await redisCounts(stores.redis);
       const beforeCreating = together(await usages());
       const created = await drain(createJob.queue);
       const afterCreating = together(await usages());
-      const missed = await odd(ids, ({ state }) => state === 'review');
+      const missed = await firstMismatch(ids, ({ state }) => state === 'review');
       if (missed) throw new Error(`a card is not ready for review: ${JSON.stringify(missed)}`);
 
-      await office.pause();
+      await stores.pause();
       await forEachOf(ids, atATime, (id) =>
-        office.desk.transition(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
+        stores.desk.transition(origin.workspace, id, { type: 'approve', by: 'U0BO' }),
       );
       const beforePublishing = together(await usages());
       const published = await drain(publishJob.queue);
       const afterPublishing = together(await usages());
-      await proven(ids);
-      const done = await redisCounts(office.redis);
+      await allVerified(ids);
+      const done = await redisCounts(stores.redis);
       const all = await usages();
       const after = together(all);
       return {
@@ -126,7 +131,7 @@ export async function startPostFleet(place: Place, workers: number, own: Paramet
       };
     },
     async stop() {
-      await office.stop();
+      await stores.stop();
       await Promise.all(children.map((child) => child.end()));
     },
   };

@@ -1,7 +1,7 @@
 /** Loaded into a measured process before anything else, to ask it from outside how much memory it takes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface MemoryTaken {
+export interface MemoryUsage {
   /** Megabytes, after garbage collection. */
   heapMb: number;
   rssMb: number;
@@ -24,5 +24,5 @@ process.on('message', async () => {
     await sleep(50);
   }
   const { rss, heapUsed } = process.memoryUsage();
-  process.send?.({ heapMb: heapUsed / mb, rssMb: rss / mb, peakRssMb: peak / mb } satisfies MemoryTaken);
+  process.send?.({ heapMb: heapUsed / mb, rssMb: rss / mb, peakRssMb: peak / mb } satisfies MemoryUsage);
 });

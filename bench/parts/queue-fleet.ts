@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Queue } from 'bullmq';
-import { idle } from './back-office.ts';
+import { idle } from './bot-stores.ts';
 import type { Child } from './child.ts';
-import type { Place } from './place.ts';
+import type { Environment } from './environment.ts';
 import { connectRedis, redisCounts } from './redis-counts.ts';
 import type { Usage } from './usage.ts';
 
@@ -24,7 +24,7 @@ export interface QueueRound {
 
 /** Their jobs do nothing; with `sendTo` each sends a request to the service and a message to Slack. */
 export async function startQueueFleet(
-  place: Place,
+  environment: Environment,
   workers: number,
   redisUrl: string,
   sendTo: { SERVICE_URL: string; SLACK_URL: string } | undefined,
@@ -34,7 +34,7 @@ export async function startQueueFleet(
   const queue = new Queue(name, { connection: redis, defaultJobOptions: { removeOnComplete: true } });
   const settings = { REDIS_URL: redisUrl, QUEUE: name, CONCURRENCY: String(concurrency), ...sendTo };
   const children: Child[] = [];
-  for (let i = 0; i < workers; i += 1) children.push(await place.start(settings, entry));
+  for (let i = 0; i < workers; i += 1) children.push(await environment.start(settings, entry));
   const usage = () => Promise.all(children.map((child) => child.ask<Usage>('usage')));
   const cpu = (of: Usage[]): number => of.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 

@@ -1,10 +1,16 @@
 /** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { addRecurring } from '#views/recurring/list.ts';
-import { type Brand, type Newsroom, type NewsroomOptions, type Requests, startNewsroom } from './newsroom.ts';
+import {
+  type Brand,
+  type Requests,
+  type SimulatedTeam,
+  type SimulatedTeamOptions,
+  startSimulatedTeam,
+} from './simulated-team.ts';
 
 interface Measured {
   /** So many of `wanted` came to their end. */
@@ -18,21 +24,21 @@ interface Measured {
 export interface Outcome extends Measured {
   /** One sentence beside the figures; of a run that did not finish, why. */
   remark?: string;
-  complaints: string[];
+  warnings: string[];
 }
 
 export interface Scenario {
   name: string;
   about: string;
   wanted: number;
-  options: NewsroomOptions;
+  options: SimulatedTeamOptions;
   /** Real time that it may take. Default three minutes. */
   realLimitMs?: number;
   /** `seconds` is absent where time is not what it is about. */
   ideal: { requests: number; seconds?: number };
   /** How many times the ideal at most. */
   goal: { requests?: number; seconds?: number };
-  run(room: Newsroom, progress: Progress): Promise<Pick<Outcome, 'remark'>>;
+  run(team: SimulatedTeam, progress: Progress): Promise<Pick<Outcome, 'remark'>>;
 }
 
 /** What was reached so far, also of a run that is cut off. */
@@ -67,15 +73,15 @@ function promptToPublished(posts: number, brands: number): Scenario {
     options: { brands },
     ideal: { requests, seconds },
     goal: posts === 20 ? { requests: 1.3, seconds: 1.4 } : {},
-    async run(room, progress) {
-      await knowBrands(room);
+    async run(team, progress) {
+      await loadBrands(team);
       progress.begin();
       for (let n = 0; n < posts; n += 1)
-        await room.asks(`/ai-post An i${numbered(n)}`, room.brand(n % brands));
+        await team.submits(`/ai-post An i${numbered(n)}`, team.brand(n % brands));
       await each(posts, progress, async (n) => {
-        const card = await room.card(numbered(n), ready);
-        await room.bo.clicks(card, 'Approve & publish');
-        await room.card(numbered(n), published);
+        const card = await team.card(numbered(n), ready);
+        await team.bo.clicks(card, 'Approve & publish');
+        await team.card(numbered(n), published);
       });
       return {};
     },
@@ -89,22 +95,22 @@ const campaignAtOnce: Scenario = {
   options: {},
   ideal: { requests: 34 },
   goal: { requests: 1 },
-  async run(room, progress) {
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '30', Days: '7' });
-    const card = await room.card('Campaign for', /30 posts to review/);
-    await room.bo.clicks(card, 'Review campaign');
-    const modal = await room.bo.seesModal('Review campaign');
+  async run(team, progress) {
+    await team.submits('/campaign Opening week of the new shop', team.brand(0), { Posts: '30', Days: '7' });
+    const card = await team.card('Campaign for', /30 posts to review/);
+    await team.bo.clicks(card, 'Review campaign');
+    const modal = await team.bo.seesModal('Review campaign');
     await modal.shows(/ \*1\.\* /);
     await modal.clicks(chooseText(30), { nth: 1 });
     // ticks of all pages take a moment
     await sleep(5_000);
     await modal.fill({ [whatToDoLabel]: 'Publish now' });
     await modal.submit();
-    const check = await room.bo.seesModal(/Publish 30 posts\?/);
-    await room.freshMinute();
+    const check = await team.bo.seesModal(/Publish 30 posts\?/);
+    await team.waitForFreshQuota();
     progress.begin();
     await check.submit();
-    await comes(() => {
+    await waitFor(() => {
       progress.done = card.threadMessages.filter(({ text }) => published.test(text)).length;
       return progress.done >= 30;
     });
@@ -122,19 +128,19 @@ export function fromLastPage(others: number, order: 'newest' | 'oldest', minutes
     options: {
       service: { variants: { order } },
       settings: { RESTING_INTERVAL_MS: String(minutes * minute) },
-      patienceSeconds: 900,
+      waitSeconds: 900,
     },
     ideal: { requests: 3 * posts },
     goal: { requests: 1 },
-    async run(room, progress) {
+    async run(team, progress) {
       const older = order === 'oldest';
-      if (older) fillWith(room, others);
-      const cards = await makeDrafts(room, posts);
-      if (!older) fillWith(room, others);
+      if (older) fillWith(team, others);
+      const cards = await makeDrafts(team, posts);
+      if (!older) fillWith(team, others);
       // long enough to have been all through the listing
       await sleep(6 * minutes * minute);
       progress.begin();
-      await publishAll(room, cards, progress);
+      await publishAll(team, cards, progress);
       return {};
     },
   };
@@ -144,16 +150,16 @@ const pushedDown: Scenario = {
   name: 'pushed-down-by-1500',
   about: 'publishing 6 posts right after 1,500 others pushed them down',
   wanted: 6,
-  options: { patienceSeconds: 900 },
+  options: { waitSeconds: 900 },
   // one pass that finds all of them, and a read of each of their pages afterwards
   ideal: { requests: 6 + Math.ceil(1_506 / rowsOnAPage) + 3 },
   goal: { requests: 1 },
-  async run(room, progress) {
-    const cards = await makeDrafts(room, 6);
-    await room.freshMinute();
-    fillWith(room, 1_500);
+  async run(team, progress) {
+    const cards = await makeDrafts(team, 6);
+    await team.waitForFreshQuota();
+    fillWith(team, 1_500);
     progress.begin();
-    await publishAll(room, cards, progress);
+    await publishAll(team, cards, progress);
     return {};
   },
 };
@@ -165,12 +171,12 @@ const creating: Scenario = {
   options: { history: 10_000 },
   ideal: { requests: 1 },
   goal: { requests: 1 },
-  async run(room, progress) {
+  async run(team, progress) {
     // right before, so that the form has no list to refresh
-    await openForms(room);
+    await openForms(team);
     progress.begin();
-    await room.asks(`/post I${numbered(0)}`, room.brand(0));
-    await room.card(numbered(0), ready);
+    await team.submits(`/post I${numbered(0)}`, team.brand(0));
+    await team.card(numbered(0), ready);
     progress.done = 1;
     return {};
   },
@@ -183,22 +189,22 @@ const idle: Scenario = {
   options: {},
   ideal: { requests: 12 },
   goal: { requests: 1 },
-  async run(room, progress) {
+  async run(team, progress) {
     const at = Math.ceil(Date.now() / 1_000) + 5 * 86_400;
     for (let n = 0; n < 20; n += 1) {
       // moves the first ten to the second page
-      if (n === 10) room.service.putHistory({ brandId: room.brand(0).id, count: 45, published: true });
-      await room.asks(`/post I${numbered(n)}`, room.brand(0), { 'Schedule for': at + n * 60 });
-      await room.card(numbered(n), scheduled);
+      if (n === 10) team.service.putHistory({ brandId: team.brand(0).id, count: 45, published: true });
+      await team.submits(`/post I${numbered(n)}`, team.brand(0), { 'Schedule for': at + n * 60 });
+      await team.card(numbered(n), scheduled);
       progress.done += 1;
     }
-    room.service.putHistory({ brandId: room.brand(0).id, count: 10_000, older: true, published: true });
+    team.service.putHistory({ brandId: team.brand(0).id, count: 10_000, older: true, published: true });
     await sleep(30 * minute);
     progress.begin();
-    const from = room.service.requests.length;
+    const from = team.service.requests.length;
     await sleep(60 * minute);
     progress.done = 20;
-    return { remark: passesOf(room, from) };
+    return { remark: passesOf(team, from) };
   },
 };
 
@@ -206,20 +212,20 @@ const pausedHour: Scenario = {
   name: 'paused-hour',
   about: 'an hour of a paused brand of 10,000 posts',
   wanted: 1,
-  options: { patienceSeconds: 900 },
+  options: { waitSeconds: 900 },
   // a pass through 201 pages every 15 minutes, and each minute a read of the page where new posts appear
   ideal: { requests: 4 * 201 + 60 },
   goal: {},
-  async run(room, progress) {
-    room.service.putHistory({ brandId: room.brand(0).id, count: 10_000, published: true });
-    await room.cy.types(`/social pause ${room.brand(0).name} wrong prices`, { in: 'social' });
-    await room.ana.sees('social', /wrong prices[\s\S]*unscheduled/);
+  async run(team, progress) {
+    team.service.putHistory({ brandId: team.brand(0).id, count: 10_000, published: true });
+    await team.cy.types(`/social pause ${team.brand(0).name} wrong prices`, { in: 'social' });
+    await team.ana.sees('social', /wrong prices[\s\S]*unscheduled/);
     await sleep(30 * minute);
     progress.begin();
-    const from = room.service.requests.length;
+    const from = team.service.requests.length;
     await sleep(60 * minute);
     progress.done = 1;
-    return { remark: passesOf(room, from) };
+    return { remark: passesOf(team, from) };
   },
 };
 
@@ -227,19 +233,19 @@ const exporting: Scenario = {
   name: 'export-of-10000',
   about: 'exporting the posts of a brand of 10,000, which reads all of its pages',
   wanted: 1,
-  options: { history: 10_000, patienceSeconds: 900 },
+  options: { history: 10_000, waitSeconds: 900 },
   // checks leave a fifth of sixty a minute
   ideal: { requests: 201, seconds: 4 * 60 },
   goal: {},
-  async run(room, progress) {
-    await knowBrands(room);
+  async run(team, progress) {
+    await loadBrands(team);
     progress.begin();
-    await room.ana.types(`/social export ${room.brand(0).name}`, { in: 'social' });
-    const form = await room.ana.seesModal('Export posts');
+    await team.ana.types(`/social export ${team.brand(0).name}`, { in: 'social' });
+    const form = await team.ana.seesModal('Export posts');
     await form.optionsOf('Brand');
-    await form.fill({ Brand: room.brand(0).name });
+    await form.fill({ Brand: team.brand(0).name });
     await form.submit();
-    await room.ana.sees('Presscheck', /file with/);
+    await team.ana.sees('Presscheck', /file with/);
     progress.done = 1;
     return {};
   },
@@ -253,16 +259,16 @@ const rewriting: Scenario = {
   // one to generate it, and as many reads as one post of a wave
   ideal: { requests: 4, seconds: generationSeconds },
   goal: {},
-  async run(room, progress) {
-    await room.asks(`/ai-post An i${numbered(0)}`, room.brand(0));
-    const card = await room.card(numbered(0), ready);
-    await room.freshMinute();
+  async run(team, progress) {
+    await team.submits(`/ai-post An i${numbered(0)}`, team.brand(0));
+    const card = await team.card(numbered(0), ready);
+    await team.waitForFreshQuota();
     progress.begin();
-    await room.bo.clicks(card, 'Rewrite');
-    const form = await room.bo.seesModal('Rewrite post');
+    await team.bo.clicks(card, 'Rewrite');
+    const form = await team.bo.seesModal('Rewrite post');
     await form.fill({ 'What should change': 'Shorter' });
     await form.submit();
-    await comes(() => card.threadMessages.some(({ text }) => ready.test(text)));
+    await waitFor(() => card.threadMessages.some(({ text }) => ready.test(text)));
     progress.done = 1;
     return {};
   },
@@ -275,17 +281,17 @@ const duplicating: Scenario = {
   options: {},
   ideal: { requests: 1 },
   goal: { requests: 1 },
-  async run(room, progress) {
-    await makeDrafts(room, 1);
-    const card = await room.card(numbered(0), ready);
-    await room.freshMinute();
-    await openForms(room);
+  async run(team, progress) {
+    await makeDrafts(team, 1);
+    const card = await team.card(numbered(0), ready);
+    await team.waitForFreshQuota();
+    await openForms(team);
     progress.begin();
-    await room.bo.clicks(card, 'Duplicate');
-    const form = await room.bo.seesModal('Duplicate post');
+    await team.bo.clicks(card, 'Duplicate');
+    const form = await team.bo.seesModal('Duplicate post');
     await form.fill({ Caption: `A copy of i${numbered(0)}` });
     await form.submit();
-    await room.card('A copy of', ready);
+    await team.card('A copy of', ready);
     progress.done = 1;
     return {};
   },
@@ -299,14 +305,14 @@ const recurring: Scenario = {
   // creating it, the lists of the brands and of the profiles, and the refresh of the brands for the command
   ideal: { requests: 4 },
   goal: { requests: 1 },
-  async run(room, progress) {
-    const { name } = room.brand(0);
-    await knowBrands(room);
-    await openForms(room);
+  async run(team, progress) {
+    const { name } = team.brand(0);
+    await loadBrands(team);
+    await openForms(team);
     progress.begin();
-    await room.bo.types(`/social recurring ${name}`, { in: 'social' });
-    await room.bo.clicks(await room.bo.privateMessage(/Recurring posts for/), addRecurring);
-    const form = await room.bo.seesModal('Recurring post');
+    await team.bo.types(`/social recurring ${name}`, { in: 'social' });
+    await team.bo.clicks(await team.bo.privateMessage(/Recurring posts for/), addRecurring);
+    const form = await team.bo.seesModal('Recurring post');
     await form.optionsOf('Social profiles');
     await form.fill({
       Caption: `Always i${numbered(0)}`,
@@ -314,7 +320,7 @@ const recurring: Scenario = {
       Time: '09:00',
     });
     await form.submit();
-    await room.card(numbered(0), /From a recurring post/);
+    await team.card(numbered(0), /From a recurring post/);
     progress.done = 1;
     return {};
   },
@@ -326,15 +332,15 @@ const importing: Scenario = {
   name: 'import',
   about: `importing ${rowsOfAFile} rows, from the message with the file to the last post`,
   wanted: rowsOfAFile,
-  options: { patienceSeconds: 3_600 },
+  options: { waitSeconds: 3_600 },
   realLimitMs: 900_000,
   // one for each row, and the lists of the brands and of the profiles, of two pages
   ideal: { requests: rowsOfAFile + 3, seconds: windowSeconds(rowsOfAFile + 3) },
   // checks read the posts that wait for a decision meanwhile; an import takes at most half of the quota
   goal: { requests: 1.05, seconds: 2.2 },
-  async run(room, progress) {
-    const { ana, bo, chat } = room;
-    const { name } = room.brand(0);
+  async run(team, progress) {
+    const { ana, bo, chat } = team;
+    const { name } = team.brand(0);
     const rows = Array.from({ length: rowsOfAFile }, (_, n) => [name, `I${numbered(n)}`]);
     const content = Buffer.from(writeCsv({ columns: ['Brand', 'Caption'], rows }));
     progress.begin();
@@ -342,10 +348,10 @@ const importing: Scenario = {
     const message = chat.messages('social').findLast(({ files }) => files.length > 0);
     if (!message) throw new Error('the file is gone');
     await ana.usesShortcut('Import posts', message);
-    const card = await room.card('Import of', /Ready to create/);
+    const card = await team.card('Import of', /Ready to create/);
     await bo.clicks(card, `Create ${rowsOfAFile} posts`);
-    await room.card('Import of', new RegExp(`Created ${rowsOfAFile} posts`));
-    progress.done = room.service.posts().length;
+    await team.card('Import of', new RegExp(`Created ${rowsOfAFile} posts`));
+    progress.done = team.service.posts().length;
     return {};
   },
 };
@@ -373,36 +379,36 @@ export async function play(
   { options, wanted, run, realLimitMs = 180_000 }: Scenario,
   realTime = false,
 ): Promise<Outcome> {
-  const room = await startNewsroom({ ...options, realTime });
+  const team = await startSimulatedTeam({ ...options, realTime });
   let began = { at: Date.now(), from: 0 };
   const progress: Progress = {
     done: 0,
     begin() {
       progress.done = 0;
-      began = { at: Date.now(), from: room.service.requests.length };
+      began = { at: Date.now(), from: team.service.requests.length };
     },
   };
   const limitMs = realTime ? 10 * realLimitMs : realLimitMs;
-  const outcome = await room.clock.during(async (): Promise<Outcome> => {
+  const outcome = await team.clock.during(async (): Promise<Outcome> => {
     const found = await Promise.race([
-      run(room, progress).catch((cause: Error) => ({ remark: cause.message.split('\n')[0] ?? '' })),
-      room.clock.realPause(limitMs).then(() => ({ remark: `it took ${limitMs / 1_000} s of real time` })),
+      run(team, progress).catch((cause: Error) => ({ remark: cause.message.split('\n')[0] ?? '' })),
+      team.clock.realPause(limitMs).then(() => ({ remark: `it took ${limitMs / 1_000} s of real time` })),
     ]);
     return {
       done: progress.done,
       wanted,
       seconds: (Date.now() - began.at) / 1_000,
-      requests: room.requests(began.from),
+      requests: team.requests(began.from),
       ...found,
-      complaints: [...new Set(room.complaints.map(({ msg }) => String(msg)))].slice(0, 5),
+      warnings: [...new Set(team.warnings.map(({ msg }) => String(msg)))].slice(0, 5),
     };
   });
-  await room.stop();
+  await team.stop();
   return outcome;
 }
 
 /** How often each page was read since the service had got so many requests. */
-function passesOf({ service }: Newsroom, from: number): string {
+function passesOf({ service }: SimulatedTeam, from: number): string {
   const reads = service.requests
     .slice(from)
     .flatMap(({ method, path, query }) =>
@@ -413,7 +419,7 @@ function passesOf({ service }: Newsroom, from: number): string {
   return `${counts.length} pages were read: one ${most} times, the next ${next} times, and the others ${third} times at most`;
 }
 
-async function comes(look: () => boolean): Promise<void> {
+async function waitFor(look: () => boolean): Promise<void> {
   for (let left = 1_200; left > 0; left -= 1) {
     if (look()) return;
     await sleep(500);
@@ -422,41 +428,41 @@ async function comes(look: () => boolean): Promise<void> {
 }
 
 /** Its lists were asked for, and that was so long ago that it doesn't count. */
-async function knowBrands(room: Newsroom): Promise<void> {
-  await openForms(room);
-  await room.freshMinute();
+async function loadBrands(team: SimulatedTeam): Promise<void> {
+  await openForms(team);
+  await team.waitForFreshQuota();
 }
 
-async function openForms(room: Newsroom): Promise<void> {
-  for (const brand of room.brands) {
-    await room.ana.types('/post Nothing', { in: 'social' });
-    const modal = await room.ana.seesModal(/^New/);
-    if (room.brands.length > 1) await modal.fill({ Brand: brand.name });
+async function openForms(team: SimulatedTeam): Promise<void> {
+  for (const brand of team.brands) {
+    await team.ana.types('/post Nothing', { in: 'social' });
+    const modal = await team.ana.seesModal(/^New/);
+    if (team.brands.length > 1) await modal.fill({ Brand: brand.name });
     await modal.optionsOf('Social profiles');
     await sleep(1_000);
     await modal.close({ all: true });
   }
 }
 
-async function makeDrafts(room: Newsroom, posts: number): Promise<string[]> {
+async function makeDrafts(team: SimulatedTeam, posts: number): Promise<string[]> {
   const texts = Array.from({ length: posts }, (_, n) => numbered(n));
   for (const text of texts) {
-    await room.asks(`/post I${text}`, room.brand(0));
-    await room.card(text, ready);
+    await team.submits(`/post I${text}`, team.brand(0));
+    await team.card(text, ready);
   }
   return texts;
 }
 
-const fillWith = (room: Newsroom, count: number): void =>
-  room.service.putHistory({ brandId: firstOf(room).id, count, everyMs: 1 });
+const fillWith = (team: SimulatedTeam, count: number): void =>
+  team.service.putHistory({ brandId: firstOf(team).id, count, everyMs: 1 });
 
-const firstOf = ({ brands: [first] }: Newsroom): Brand => first ?? { id: '', name: '' };
+const firstOf = ({ brands: [first] }: SimulatedTeam): Brand => first ?? { id: '', name: '' };
 
-async function publishAll(room: Newsroom, texts: string[], progress: Progress): Promise<void> {
+async function publishAll(team: SimulatedTeam, texts: string[], progress: Progress): Promise<void> {
   await each(texts.length, progress, async (n) => {
     const text = texts[n] ?? '';
-    await room.bo.clicks(await room.card(text, ready), 'Approve & publish');
-    await room.card(text, published);
+    await team.bo.clicks(await team.card(text, ready), 'Approve & publish');
+    await team.card(text, published);
   });
 }
 

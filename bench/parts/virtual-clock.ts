@@ -29,9 +29,9 @@ export interface VirtualClock {
 }
 
 /** HTTP requests under way don't hold the clock up longer than this (real ms): one may be waiting for a timer. */
-const httpPatienceMs = 25;
+const httpWaitMs = 25;
 /** Nor does a Redis that hangs. */
-const redisPatienceMs = 3_000;
+const redisWaitMs = 3_000;
 /** How often the keys of Redis are aged (virtual ms). */
 const ageEveryMs = 1_000;
 
@@ -43,7 +43,7 @@ const aheadKey = 'virtual-clock:ahead';
  * Makes all keys that expire within a day `ARGV[1]` ms older. One that was set since the last time only begins to age: it
  * may live a little too long, never too short.
  */
-const age = `
+const ageScript = `
 local seen, known, cursor = 'virtual-clock:expiries', {}, '0'
 local flat = redis.call('HGETALL', seen)
 for i = 1, #flat, 2 do known[flat[i]] = flat[i + 1] end
@@ -217,7 +217,7 @@ const before = (a: Entry | undefined, b: Entry | undefined): boolean =>
   a !== undefined && b !== undefined && (a.due < b.due || (a.due === b.due && a.order < b.order));
 
 /** What this process waits for outside of it. */
-function watchTheOutside() {
+function trackPendingIo() {
   let changes = 0;
   let lastChange = real.now();
   let redis = 0;
@@ -263,7 +263,7 @@ function watchTheOutside() {
     changed,
     changes: () => changes,
     /** Until this promise settles, Redis owes an answer. */
-    redisOwes(answer: Promise<unknown>): void {
+    trackRedis(answer: Promise<unknown>): void {
       redis += 1;
       changed();
       const settled = (): void => {
@@ -278,7 +278,7 @@ function watchTheOutside() {
      */
     quietInMs(): number {
       if (redis === 0 && others.size === 0) return 0;
-      return Math.max(0, (redis > 0 ? redisPatienceMs : httpPatienceMs) - (real.now() - lastChange));
+      return Math.max(0, (redis > 0 ? redisWaitMs : httpWaitMs) - (real.now() - lastChange));
     },
     /** Resolves once something moves, or after so many real ms. Waiting without asking leaves the CPU to what is waited for. */
     async moves(withinMs: number): Promise<void> {
@@ -326,26 +326,26 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
     if (!first.hasRef()) wake.unref();
   }
 
-  const outside = watchTheOutside();
-  const servers = createServers(outside, now, (run, afterMs) => new VirtualTimeout(timers, run, afterMs));
+  const pendingIo = trackPendingIo();
+  const servers = createServers(pendingIo, now, (run, afterMs) => new VirtualTimeout(timers, run, afterMs));
   const restore = replaceTimers(timers, now);
 
   async function untilQuiet(): Promise<void> {
     for (;;) {
-      const restlessMs = outside.quietInMs();
+      const restlessMs = pendingIo.quietInMs();
       if (restlessMs > 0) {
-        await outside.moves(restlessMs);
+        await pendingIo.moves(restlessMs);
         await turn();
         continue;
       }
-      const changes = outside.changes();
+      const changes = pendingIo.changes();
       // what was written in this turn has left by the next one
       await turn();
       // what Redis has written to other connections by now has arrived before this answer
       await servers.answer();
       await turn();
       await turn();
-      if (outside.changes() === changes && outside.quietInMs() === 0) return;
+      if (pendingIo.changes() === changes && pendingIo.quietInMs() === 0) return;
     }
   }
 
@@ -390,17 +390,17 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
     realPause: (ms) => new Promise((resolve) => void real.setTimeout(resolve, ms).unref()),
     async stop() {
       restore();
-      outside.stop();
+      pendingIo.stop();
       await servers.stop();
     },
   };
 }
 
-type Outside = ReturnType<typeof watchTheOutside>;
+type PendingIo = ReturnType<typeof trackPendingIo>;
 
 /** Brings this time to Redis. */
 function createServers(
-  outside: Outside,
+  pendingIo: PendingIo,
   now: () => number,
   after: (run: () => void, ms: number) => VirtualTimeout,
 ) {
@@ -452,11 +452,11 @@ function createServers(
       // it answers 0 where Redis has not read the command yet, or the answer to it is on its way
       while (blocked && (await controlOf(redis).client('UNBLOCK', client, 'TIMEOUT')) === 0) await turn();
     }
-    const timeout = after(() => outside.redisOwes(unblock()), seconds * 1_000);
+    const timeout = after(() => pendingIo.trackRedis(unblock()), seconds * 1_000);
     const settled = (): void => {
       blocked = false;
       timeout.close();
-      outside.changed();
+      pendingIo.changed();
     };
     command.promise.then(settled, settled);
   }
@@ -466,7 +466,7 @@ function createServers(
       owed.add(command);
       controlOf(this);
       if (blocking.has(command.name)) block(this, command);
-      else outside.redisOwes(command.promise);
+      else pendingIo.trackRedis(command.promise);
     }
     return sendCommand.call(this, command, stream);
   };
@@ -490,7 +490,7 @@ function createServers(
       // real time makes keys older by itself; where it was the faster one, they live longer
       const olderMs = aheadMs - aged.aheadMs;
       aged = { at: now(), realAt: real.now(), aheadMs };
-      await each((control) => control.eval(age, 0, Math.round(olderMs), Math.round(aheadMs)));
+      await each((control) => control.eval(ageScript, 0, Math.round(olderMs), Math.round(aheadMs)));
     },
     async stop(): Promise<void> {
       Object.assign(Redis.prototype, { sendCommand, defineCommand });

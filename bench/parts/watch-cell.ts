@@ -5,9 +5,9 @@ import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { forEachOf, openBackOffice } from './back-office.ts';
+import { forEachOf, openBotStores } from './bot-stores.ts';
 import { origin } from './deliveries.ts';
-import { botSettings, type Place } from './place.ts';
+import { botSettings, type Environment } from './environment.ts';
 import { brandNumber } from './requests.ts';
 
 export interface Cell {
@@ -22,7 +22,7 @@ export interface Generation {
   minMs: number;
   maxMs: number;
   /** How long cards may take after the last was finished. */
-  patienceMs: number;
+  waitMs: number;
   watchEveryMs: number;
 }
 
@@ -30,10 +30,10 @@ export interface Watched {
   cell: Cell;
   /** One for each post. A card that never showed it counts with the time that was waited for it. */
   delaysMs: number[];
-  unseen: number;
+  neverShown: number;
   requests: number;
   /** First pages. */
-  looks: number;
+  pageReads: number;
   /** Answers 429. */
   refused: number;
 }
@@ -49,7 +49,7 @@ interface CellOptions {
   redis: string;
   slack: string;
   /** Who is to be told when a message was drawn again. */
-  seen: Map<string, (at: number) => void>;
+  onRendered: Map<string, (at: number) => void>;
 }
 
 const rowsOnAPage = 50;
@@ -66,10 +66,13 @@ export function finishTimes(posts: number, { minMs, maxMs }: Generation, first =
 }
 
 /** Starts the service and the worker; what comes back lets the posts begin. */
-export async function watchCell(place: Place, options: CellOptions): Promise<() => Promise<Watched>> {
-  const { cell, number, first, timing, limit, redis, slack, seen } = options;
+export async function watchCell(
+  environment: Environment,
+  options: CellOptions,
+): Promise<() => Promise<Watched>> {
+  const { cell, number, first, timing, limit, redis, slack, onRendered } = options;
   const brands = Array.from({ length: cell.brands }, (_, n) => brandNumber(n));
-  const service = place.keep(
+  const service = environment.keep(
     await startSandboxService({
       requestsPerMinute: limit,
       seed: {
@@ -88,8 +91,8 @@ export async function watchCell(place: Place, options: CellOptions): Promise<() 
     WATCH_INTERVAL_MS: String(timing.watchEveryMs),
     ROLE: 'worker',
   });
-  const office = place.keep(await openBackOffice(settings));
-  await place.start(settings);
+  const stores = environment.keep(await openBotStores(settings));
+  await environment.start(settings);
 
   return async () => {
     const began = performance.now();
@@ -101,13 +104,13 @@ export async function watchCell(place: Place, options: CellOptions): Promise<() 
     for (const { id, brandId } of posts) service.putPost({ id, brandId, state: 'generating' });
     const shownAt = new Map<string, number>();
     for (const { ts } of posts)
-      seen.set(ts, (when) => {
+      onRendered.set(ts, (when) => {
         if (!shownAt.has(ts)) shownAt.set(ts, when);
       });
     const cards = posts.map(({ id, brandId, ts }) => generating(id, brandId, ts, at));
-    await forEachOf(cards, 100, (card) => office.cards.add(card));
+    await forEachOf(cards, 100, (card) => stores.cards.add(card));
     // the first card of each brand begins the watch for all of them
-    await forEachOf(cards.slice(0, cell.brands), 20, (card) => office.desk.follow(card));
+    await forEachOf(cards.slice(0, cell.brands), 20, (card) => stores.desk.follow(card));
 
     const finishedAt = new Map<string, number>();
     const due = finishTimes(cell.posts, timing, first)
@@ -119,15 +122,15 @@ export async function watchCell(place: Place, options: CellOptions): Promise<() 
       service.edit(post.id, { state: 'draft', caption: 'The autumn menu is here, and the lights are warm.' });
       finishedAt.set(post.ts, performance.now());
     }
-    const until = performance.now() + timing.patienceMs;
+    const until = performance.now() + timing.waitMs;
     while (shownAt.size < cell.posts && performance.now() < until) await sleep(20);
     const end = performance.now();
     return {
       cell,
       delaysMs: posts.map(({ ts }) => (shownAt.get(ts) ?? end) - (finishedAt.get(ts) ?? end)),
-      unseen: cell.posts - shownAt.size,
+      neverShown: cell.posts - shownAt.size,
       requests: service.requests.length,
-      looks: service.requests.filter(({ query }) => Number(query.page ?? 0) === 0).length,
+      pageReads: service.requests.filter(({ query }) => Number(query.page ?? 0) === 0).length,
       refused: service.requests.filter(({ status }) => status === 429).length,
     };
   };

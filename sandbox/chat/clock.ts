@@ -9,7 +9,7 @@ export interface ChatClock {
   /** Moves it to this moment, from stop to stop (epoch ms). Rejects with a sentence for the person. */
   travel(to: number, nextStop: (now: number) => number): Promise<void>;
   /** Does something without the clock being moved in between. */
-  steadily<T>(act: () => Promise<T>): Promise<T>;
+  withoutJumps<T>(act: () => Promise<T>): Promise<T>;
   /** When the next scheduled post goes out (epoch ms). */
   nextPost(): number | undefined;
 }
@@ -44,10 +44,10 @@ function isBusy(at: number, zone: string): boolean {
 }
 
 /** The zone of the first person, which the demo's brands have too. */
-export const teamZone = ({ people }: Pick<World, 'people'>): string => people[0]?.zone ?? 'UTC';
+export const teamZone = ({ users }: Pick<World, 'users'>): string => users[0]?.zone ?? 'UTC';
 
 /** The moments that can be travelled to. */
-export function travels({ nextPost }: ChatClock, zone: string): Partial<Record<Travel, number>> {
+export function travelTargets({ nextPost }: ChatClock, zone: string): Partial<Record<Travel, number>> {
   const now = Date.now();
   const post = nextPost();
   return {
@@ -60,6 +60,6 @@ export function travels({ nextPost }: ChatClock, zone: string): Partial<Record<T
 }
 
 export function shownClock(clock: ChatClock, zone: string): ShownClock {
-  const { morning = 0, post } = travels(clock, zone);
+  const { morning = 0, post } = travelTargets(clock, zone);
   return { aheadMs: clock.aheadMs(), zone, morning, ...(post && { post }) };
 }

@@ -1,9 +1,9 @@
+import type { AppDelivery } from './app-delivery.ts';
 import type { ChatClock } from './clock.ts';
-import type { Courier } from './courier.ts';
 import type { Faults } from './faults.ts';
 import type { Guide } from './guide.ts';
 import type { Fields } from './json.ts';
-import type { Installed } from './manifest.ts';
+import type { InstalledApp } from './manifest.ts';
 import type { ResponseUrls } from './response-urls.ts';
 import type { SocketMode } from './socket-mode.ts';
 import type { Triggers } from './triggers.ts';
@@ -34,10 +34,10 @@ export interface Core {
   eventRetriesAfterMs: readonly number[];
   world: World;
   /** How long people wait for what they were told to see. */
-  seeWithinMs(): number;
+  driverTimeoutMs(): number;
   views: ViewStacks;
   faults: Faults;
-  installed: Installed;
+  installed: InstalledApp;
   /** What the page offers to try. */
   guide: Guide;
   /** Where people see what was published; absent: nowhere. */
@@ -50,6 +50,6 @@ export interface Core {
   responseUrls: ResponseUrls;
   workflows: WorkflowRuns;
   socket: SocketMode;
-  courier: Courier;
+  delivery: AppDelivery;
   calls: Call[];
 }

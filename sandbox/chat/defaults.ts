@@ -1,4 +1,4 @@
-import type { Channel, Person } from './protocol.ts';
+import type { Channel, User } from './protocol.ts';
 
 /** The one app of this chat; the ids that Slack would have given it. */
 export const app = { id: 'A0PRESS', botId: 'B0PRESS', botUser: 'U0PRESS', verificationToken: 'sandbox' };
@@ -8,14 +8,14 @@ export interface Workspace {
   name: string;
 }
 
-export interface PersonOptions {
+export interface UserOptions {
   id: string;
   name: string;
   realName?: string;
   zone?: string;
   color?: string;
   /** Default: a member. */
-  role?: Person['role'];
+  role?: User['role'];
   team?: string;
 }
 
@@ -40,7 +40,7 @@ export interface GroupOptions {
 
 export const defaultWorkspace: Workspace = { id: 'T0PRESS', name: 'Northwind' };
 
-export const defaultPeople: PersonOptions[] = [
+export const defaultUsers: UserOptions[] = [
   { id: 'U0ANA', name: 'Ana', realName: 'Ana Ruiz', zone: 'Europe/Madrid', color: '#1d7a66' },
   { id: 'U0BO', name: 'Bo', realName: 'Bo Larsen', zone: 'America/New_York', color: '#a04c1f' },
   { id: 'U0CY', name: 'Cy', realName: 'Cy Tanaka', zone: 'Asia/Tokyo', color: '#4b4aa8', role: 'admin' },
@@ -57,7 +57,7 @@ export const defaultGroups: GroupOptions[] = [
   { id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['Ana', 'Bo'] },
 ];
 
-export const botPerson: Person = {
+export const appUser: User = {
   id: app.botUser,
   name: 'Presscheck',
   realName: 'Presscheck',
@@ -67,7 +67,7 @@ export const botPerson: Person = {
   color: '#334155',
 };
 
-export function personFrom(options: PersonOptions): Person {
+export function userFrom(options: UserOptions): User {
   return {
     id: options.id,
     name: options.name,
@@ -80,9 +80,9 @@ export function personFrom(options: PersonOptions): Person {
   };
 }
 
-export function channelFrom(options: ChannelOptions, people: readonly Person[]): Channel {
+export function channelFrom(options: ChannelOptions, users: readonly User[]): Channel {
   const wanted = options.members;
-  const humans = people.filter((one) => !one.bot);
+  const humans = users.filter((one) => !one.bot);
   const inside = wanted
     ? humans.filter((one) => wanted.includes(one.id) || wanted.includes(one.name))
     : humans;

@@ -1,4 +1,4 @@
-import { firstState } from './element-values.ts';
+import { initialState } from './element-values.ts';
 import { placedElements } from './elements.ts';
 import type { StateValues } from './protocol.ts';
 
@@ -10,7 +10,7 @@ export function stateOf(blocks: readonly unknown[], entered: StateValues = {}): 
   const values: StateValues = {};
   for (const { blockId, actionId, type, element } of placedElements(blocks)) {
     const before = entered[blockId]?.[actionId];
-    const state = before?.type === type ? before : firstState({ ...element, type });
+    const state = before?.type === type ? before : initialState({ ...element, type });
     if (state) values[blockId] = { ...values[blockId], [actionId]: state };
   }
   return values;

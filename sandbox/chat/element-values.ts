@@ -2,7 +2,7 @@
 import type { ElementState } from './protocol.ts';
 
 /** The field that holds an element's value, the field with its initial value, and its value when it's empty. */
-const kept: Record<string, { as: string; from: string; empty: null | [] }> = {
+const valueFields: Record<string, { as: string; from: string; empty: null | [] }> = {
   plain_text_input: { as: 'value', from: 'initial_value', empty: null },
   number_input: { as: 'value', from: 'initial_value', empty: null },
   static_select: { as: 'selected_option', from: 'initial_option', empty: null },
@@ -21,21 +21,21 @@ const kept: Record<string, { as: string; from: string; empty: null | [] }> = {
 
 /** The state of an element that holds a value; buttons hold none. */
 export function stateWith(type: string, value: unknown): ElementState | undefined {
-  const place = kept[type];
+  const place = valueFields[type];
   return place ? { type, [place.as]: value ?? place.empty } : undefined;
 }
 
 /** What an element holds before anyone touched it; `otherwise`: where the app gave no first value. */
-export function firstState(
+export function initialState(
   { type, ...element }: { type: string; [field: string]: unknown },
-  otherwise?: unknown,
+  fallback?: unknown,
 ): ElementState | undefined {
-  return stateWith(type, element[kept[type]?.from ?? ''] ?? otherwise);
+  return stateWith(type, element[valueFields[type]?.from ?? ''] ?? fallback);
 }
 
 /** What an element holds: text, a chosen option, ids… `undefined` when it holds nothing. */
-export function heldValue(state: ElementState | undefined): unknown {
-  const value = state?.[kept[state.type]?.as ?? ''];
+export function elementValue(state: ElementState | undefined): unknown {
+  const value = state?.[valueFields[state.type]?.as ?? ''];
   const nothing = value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return nothing ? undefined : value;
 }

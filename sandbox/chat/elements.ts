@@ -3,7 +3,7 @@ import { newId } from './ids.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from './json.ts';
 
 /** An interactive element and where it stands. */
-export interface Placed {
+export interface PlacedElement {
   blockId: string;
   actionId: string;
   type: string;
@@ -36,7 +36,7 @@ const nestedIn = (block: Fields): Fields[] =>
   block.type === 'carousel' ? listOf(block.elements).filter(isFields) : [];
 
 /** Every interactive element of a message, modal or home, in reading order. */
-export function placedElements(blocks: readonly unknown[]): Placed[] {
+export function placedElements(blocks: readonly unknown[]): PlacedElement[] {
   return blocks.filter(isFields).flatMap((block) => [
     ...elementsIn(block)
       .filter((element) => !shownOnly.has(textOf(element.type)))

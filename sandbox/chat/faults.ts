@@ -27,7 +27,7 @@ type Where = (args: Fields) => boolean;
 type Unreachable = readonly string[] | ((url: string) => boolean);
 
 /** Any picture that Slack wouldn't try to fetch, or couldn't read. It refuses the whole message then. */
-function neverFetched(address: string): boolean {
+function isUnfetchable(address: string): boolean {
   if (!URL.canParse(address)) return true;
   const { protocol, pathname } = new URL(address);
   // real Slack fails for addresses of its own machine too; here 127.0.0.1 is where the sandbox's pictures are
@@ -41,9 +41,9 @@ export class Faults {
   /** Types of blocks that Slack doesn't know in this workspace yet, such as `carousel`: it refuses every message with one. */
   blocksUnsupported: readonly string[] = [];
   /** How often a call met a fault of each kind. */
-  readonly met: Partial<Record<Fault['kind'], number>> = {};
+  readonly counts: Partial<Record<Fault['kind'], number>> = {};
   /** The calls of the Web API that met one. */
-  readonly hit: { method: string; args: Fields; kind: Fault['kind'] }[] = [];
+  readonly applied: { method: string; args: Fields; kind: Fault['kind'] }[] = [];
   readonly #planned: { method: string; fault: Fault; left: number; where: Where }[] = [];
   readonly #world: World;
   readonly #bot: string;
@@ -77,13 +77,13 @@ export class Faults {
     plan.left -= 1;
     if (plan.left <= 0) this.#planned.splice(at, 1);
     const { kind } = plan.fault;
-    this.met[kind] = (this.met[kind] ?? 0) + 1;
+    this.counts[kind] = (this.counts[kind] ?? 0) + 1;
     return plan.fault;
   }
 
   readonly unreachable = (url: string): boolean => {
     const told = this.imagesUnreachable;
-    return neverFetched(url) || (typeof told === 'function' ? told(url) : told.includes(url));
+    return isUnfetchable(url) || (typeof told === 'function' ? told(url) : told.includes(url));
   };
 
   /** What Slack says of the blocks of a message that it doesn't know. */
@@ -124,7 +124,7 @@ export class Faults {
   }
 
   #channel(name: string) {
-    const channel = this.#world.channelCalled(name);
+    const channel = this.#world.channelNamed(name);
     if (!channel) throw new Error(`There is no channel called ${name}`);
     return channel;
   }

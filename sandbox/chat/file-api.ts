@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyFault } from './apply-fault.ts';
 import type { Core } from './core.ts';
 import { readBody, sendText } from './http-tools.ts';
-import { meet } from './meet-fault.ts';
 import type { StoredFile } from './stored.ts';
-import { seenByApp } from './web-api/files.ts';
+import { isVisibleToApp } from './web-api/files.ts';
 
 /** The bytes of an upload: bare, or the first file of a multipart form (docs.slack.dev/messaging/working-with-files). */
 async function uploaded(request: IncomingMessage): Promise<Buffer> {
@@ -69,9 +69,9 @@ async function servePrivate(
     at: core.now(),
   });
   const fault = core.faults.take('files-pri');
-  if (await meet(fault, response)) return;
+  if (await applyFault(fault, response)) return;
   const known = token !== undefined && (core.botToken === '' || token === core.botToken);
-  const seen = known && file && seenByApp(core, file) && core.installed.may('files:read');
+  const seen = known && file && isVisibleToApp(core, file) && core.installed.hasScope('files:read');
   if (seen && fault?.kind === 'truncated') sendHalf(file, response);
   else if (seen) sendBytes(file, request, response);
   else response.writeHead(302, { location: `${core.url}/` }).end();

@@ -36,7 +36,7 @@ export function keepFile(
     owner,
     complete,
     channels: [],
-    handed: false,
+    sharedWithApp: false,
   };
   core.world.files.set(file.id, file);
   return file;

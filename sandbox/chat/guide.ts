@@ -1,6 +1,6 @@
 /** What somebody who has just come can try, each step checked off once it has really happened. */
 import { app } from './defaults.ts';
-import { textOfBlocks } from './people/shown-text.ts';
+import { textOfBlocks } from './driver/shown-text.ts';
 import type { ShownStep } from './protocol.ts';
 import type { World } from './world.ts';
 
@@ -8,20 +8,20 @@ export interface GuideStep {
   title: string;
   /** What to type and press, as mrkdwn. */
   how: string;
-  isDone(seen: Seen): boolean;
+  isDone(recorded: GuideRecord): boolean;
 }
 
 /** What the chat has recorded since the guide began. */
-export interface Seen {
+export interface GuideRecord {
   /** What people read in each of the app's messages that is new, or says something else than `before`; oldest first. */
   messages: readonly { text: string; before: string | undefined }[];
   /** The forms that the app accepted. */
-  forms: readonly SentForm[];
+  forms: readonly SubmittedForm[];
 }
 
-export interface SentForm {
+export interface SubmittedForm {
   /** Who sent it. */
-  person: string;
+  user: string;
   title: string;
   /** What its text fields held, from top to bottom, without those that were empty. */
   entered: readonly string[];
@@ -34,24 +34,24 @@ export class Guide {
   readonly #done = new Set<GuideStep>();
   readonly #texts = new WeakMap<readonly unknown[], string>();
   #before = new Map<string, string>();
-  #forms: SentForm[] = [];
+  #forms: SubmittedForm[] = [];
 
   constructor(steps: readonly GuideStep[], world: World) {
     this.#steps = steps;
     this.#world = world;
-    if (steps.length > 0) world.onChange(() => this.#look());
+    if (steps.length > 0) world.onChange(() => this.#check());
   }
 
   /** What happened until now doesn't count. */
   begin(): void {
     this.#done.clear();
     this.#forms = [];
-    this.#before = new Map(this.#said().map(({ key, text }) => [key, text]));
+    this.#before = new Map(this.#appMessages().map(({ key, text }) => [key, text]));
     this.#world.changed();
   }
 
   /** The app accepted a form. */
-  accepted(form: SentForm): void {
+  formAccepted(form: SubmittedForm): void {
     this.#forms.push(form);
     this.#world.changed();
   }
@@ -60,10 +60,10 @@ export class Guide {
     return this.#steps.map((step) => ({ title: step.title, how: step.how, done: this.#done.has(step) }));
   }
 
-  #look(): void {
+  #check(): void {
     const open = this.#steps.filter((step) => !this.#done.has(step));
     if (open.length === 0) return;
-    const messages = this.#said().flatMap(({ key, text }) => {
+    const messages = this.#appMessages().flatMap(({ key, text }) => {
       const before = this.#before.get(key);
       return text === before ? [] : [{ text, before }];
     });
@@ -71,7 +71,7 @@ export class Guide {
     for (const step of open) if (step.isDone(seen)) this.#done.add(step);
   }
 
-  #said(): { key: string; text: string }[] {
+  #appMessages(): { key: string; text: string }[] {
     return [...this.#world.channels.keys()].flatMap((channel) =>
       this.#world
         .messages(channel)

@@ -33,7 +33,7 @@ const form = 'application/x-www-form-urlencoded';
 export function createHttpDelivery(
   secret: string,
   url?: string,
-  clock?: Pick<ChatClock, 'steadily'>,
+  clock?: Pick<ChatClock, 'withoutJumps'>,
 ): HttpDelivery {
   let target = url;
   return {
@@ -44,7 +44,7 @@ export function createHttpDelivery(
       return target;
     },
     send: (request, withinMs) =>
-      clock ? clock.steadily(() => send(request, withinMs)) : send(request, withinMs),
+      clock ? clock.withoutJumps(() => send(request, withinMs)) : send(request, withinMs),
   };
 
   async function send(request: RawRequest, withinMs: number): Promise<RawAnswer> {

@@ -78,7 +78,7 @@ const manifestSchema = z.object({
 });
 
 /** What the app's manifest settles; without one everything is allowed and any command is delivered. */
-export interface Installed {
+export interface InstalledApp {
   /** Granted bot scopes; absent: all of them. */
   scopes?: string[];
   commands: SlashCommand[];
@@ -89,8 +89,8 @@ export interface Installed {
   hasMessagesTab: boolean;
   knowsCommand(command: string): boolean;
   knowsShortcut(callbackId: string): boolean;
-  hearsEvent(type: string): boolean;
-  may(scope: string): boolean;
+  subscribesTo(type: string): boolean;
+  hasScope(scope: string): boolean;
   /** Whether the app gets `link_shared` events for this domain. */
   unfurls(host: string): boolean;
 }
@@ -108,10 +108,10 @@ const scopeOfEvent: Record<string, string | undefined> = {
  * Reads a parsed Slack app manifest (manifest.schema.2.0.0.json, as far as the chat needs it). `declined`: the optional
  * scopes that the person who installed the app left out.
  */
-export function readManifest(value: unknown, declined: readonly string[] = []): Installed {
+export function readManifest(value: unknown, declined: readonly string[] = []): InstalledApp {
   if (value === undefined) {
     const yes = () => true;
-    const open = { knowsCommand: yes, knowsShortcut: yes, hearsEvent: yes, may: yes, unfurls: yes };
+    const open = { knowsCommand: yes, knowsShortcut: yes, subscribesTo: yes, hasScope: yes, unfurls: yes };
     const tabs = { hasHomeTab: true, hasMessagesTab: true };
     return { commands: [], escapedCommands: [], shortcuts: [], steps: [], ...tabs, ...open };
   }
@@ -120,7 +120,7 @@ export function readManifest(value: unknown, declined: readonly string[] = []): 
   const needed = declined.find((scope) => !bot_optional.includes(scope));
   if (needed !== undefined) throw new Error(`The manifest says that ${needed} can't be declined`);
   const scopes = bot.filter((scope) => !declined.includes(scope));
-  const may = (scope: string): boolean => scopes.includes(scope);
+  const hasScope = (scope: string): boolean => scopes.includes(scope);
   const commands = features.slash_commands;
   const shortcuts = features.shortcuts;
   return {
@@ -148,10 +148,10 @@ export function readManifest(value: unknown, declined: readonly string[] = []): 
     hasMessagesTab: features.app_home.messages_tab_enabled,
     knowsCommand: (command) => commands.some((one) => one.command === command),
     knowsShortcut: (callbackId) => shortcuts.some((one) => one.callback_id === callbackId),
-    hearsEvent: (type) =>
+    subscribesTo: (type) =>
       settings.event_subscriptions.bot_events.includes(type) &&
-      (scopeOfEvent[type] === undefined || may(scopeOfEvent[type])),
-    may,
+      (scopeOfEvent[type] === undefined || hasScope(scopeOfEvent[type])),
+    hasScope,
     unfurls: (host) => features.unfurl_domains.some((one) => host === one || host.endsWith(`.${one}`)),
   };
 }

@@ -4,7 +4,7 @@ import { type Inline, parseMrkdwn } from './web/src/text/mrkdwn.ts';
 
 export interface Mentions {
   /** User ids. */
-  people: Set<string>;
+  users: Set<string>;
   /** Ids of user groups. */
   groups: Set<string>;
   /** `@channel`, `@here` or `@everyone`. */
@@ -14,7 +14,7 @@ export interface Mentions {
 const broadcasts = new Set(['channel', 'here', 'everyone']);
 
 export function mentionsOf({ text, blocks }: { text: string; blocks: readonly unknown[] }): Mentions {
-  const found: Mentions = { people: new Set(), groups: new Set(), everyone: false };
+  const found: Mentions = { users: new Set(), groups: new Set(), everyone: false };
   addFromMrkdwn(found, text);
   addFromBlocks(found, blocks);
   return found;
@@ -26,7 +26,7 @@ function addFromMrkdwn(found: Mentions, source: string): void {
   const walk = (nodes: readonly Inline[]): void => {
     for (const node of nodes) {
       if ('children' in node) walk(node.children);
-      if (node.kind === 'user') found.people.add(node.id);
+      if (node.kind === 'user') found.users.add(node.id);
       if (node.kind === 'group') found.groups.add(node.id);
       if (node.kind === 'broadcast') found.everyone ||= broadcasts.has(node.id);
     }
@@ -43,7 +43,7 @@ function addFromBlocks(found: Mentions, value: unknown): void {
   if (!isFields(value) || value.action_id !== undefined) return;
   const { type } = value;
   if (type === 'mrkdwn') addFromMrkdwn(found, textOf(value.text));
-  else if (type === 'user') found.people.add(textOf(value.user_id));
+  else if (type === 'user') found.users.add(textOf(value.user_id));
   else if (type === 'usergroup') found.groups.add(textOf(value.usergroup_id));
   else if (type === 'broadcast') found.everyone ||= broadcasts.has(textOf(value.range));
   else addFromBlocks(found, Object.values(value));

@@ -128,7 +128,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
       for (const known of [tokens, refreshTokens])
         for (const [secret, whose] of known) if (whose === workspace) known.delete(secret);
       const event = how === 'app_uninstalled' ? {} : { tokens: { oauth: [], bot: [app.botUser] } };
-      await chats[workspace]?.tells({ type: how, ...event });
+      await chats[workspace]?.sendEvent({ type: how, ...event });
     },
   };
   return oauth;

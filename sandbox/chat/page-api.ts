@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { PersonActs } from './acts/acts.ts';
-import { CannotAct } from './acts/cannot-act.ts';
 import type { Core } from './core.ts';
 import { filePayload, keepFile } from './files.ts';
 import { readBody, sendJson } from './http-tools.ts';
 import { fieldsOf, parsed } from './json.ts';
 import { pageState } from './page-state.ts';
-import type { Acts, Person } from './protocol.ts';
+import type { User, UserActions } from './protocol.ts';
+import { NotAllowed } from './user-actions/not-allowed.ts';
+import type { UserActionHandlers } from './user-actions/user-actions.ts';
 
 const state = z.record(z.string(), z.record(z.string(), z.looseObject({ type: z.string() })));
 const container = z.discriminatedUnion('type', [
@@ -15,7 +15,7 @@ const container = z.discriminatedUnion('type', [
     type: z.literal('message'),
     channel: z.string(),
     ts: z.string(),
-    drawing: z.int().exactOptional(),
+    blocksVersion: z.int().exactOptional(),
   }),
   z.object({ type: z.literal('view'), viewId: z.string() }),
   z.object({ type: z.literal('home'), hash: z.string().exactOptional() }),
@@ -58,20 +58,25 @@ const bodies = {
     thread: z.string().exactOptional(),
     upTo: z.string().exactOptional(),
   }),
-} satisfies { [Act in keyof Acts]: z.ZodType<Acts[Act]> };
+} satisfies { [Act in keyof UserActions]: z.ZodType<UserActions[Act]> };
 
-function isAct(name: string): name is keyof Acts {
+function isUserAction(name: string): name is keyof UserActions {
   return Object.hasOwn(bodies, name);
 }
 
 /** Does an act of the page; the one place where its JSON becomes a typed act. */
-async function perform<Act extends keyof Acts>(acts: PersonActs, act: Act, person: Person, body: unknown) {
-  const schema = bodies[act] as unknown as z.ZodType<Acts[Act]>;
-  return acts[act](person.id, schema.parse(body));
+async function perform<Act extends keyof UserActions>(
+  userActions: UserActionHandlers,
+  action: Act,
+  user: User,
+  body: unknown,
+) {
+  const schema = bodies[action] as unknown as z.ZodType<UserActions[Act]>;
+  return userActions[action](user.id, schema.parse(body));
 }
 
 /** `GET /page/events?as=`: the state now, and again whenever this person sees another one, many changes as one. */
-function streamEvents(core: Core, person: Person, response: ServerResponse): void {
+function streamEvents(core: Core, user: User, response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache, no-transform',
@@ -83,7 +88,7 @@ function streamEvents(core: Core, person: Person, response: ServerResponse): voi
     due = false;
     // a connection is destroyed before it says so, and what the state is taken from may have ended by then
     if (response.socket?.destroyed !== false) return;
-    const state = JSON.stringify(pageState(core, person));
+    const state = JSON.stringify(pageState(core, user));
     if (state === sent) return;
     sent = state;
     response.write(`data: ${state}\n\n`);
@@ -107,47 +112,46 @@ async function takeUpload(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const person = core.world.person(asked.get('as') ?? '');
+  const user = core.world.user(asked.get('as') ?? '');
   // a page of another origin cannot send this type without asking first, and is never answered yes
-  if (!person || person.bot || request.headers['content-type'] !== 'application/octet-stream')
+  if (!user || user.bot || request.headers['content-type'] !== 'application/octet-stream')
     return sendJson(response, 400, { ok: false, error: 'A file is sent by a person, as bytes.' });
   const bytes = await readBody(request, asked.get('into') === 'field' ? mostMb.field : mostMb.message);
-  const file = keepFile(core, { owner: person.id, name: asked.get('name') || 'file', bytes });
+  const file = keepFile(core, { owner: user.id, name: asked.get('name') || 'file', bytes });
   sendJson(response, 200, { ok: true, file: filePayload(core, file) });
 }
 
 /** Everything under `/page/` (see `protocol.ts`). */
 export async function servePage(
   core: Core,
-  acts: PersonActs,
+  userActions: UserActionHandlers,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', core.url);
-  const act = pathname.slice('/page/'.length);
-  if (act === 'events') {
-    const person = core.world.personCalled(searchParams.get('as') ?? '');
-    if (!person || person.bot)
-      return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
-    return streamEvents(core, person, response);
+  const action = pathname.slice('/page/'.length);
+  if (action === 'events') {
+    const user = core.world.userNamed(searchParams.get('as') ?? '');
+    if (!user || user.bot) return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
+    return streamEvents(core, user, response);
   }
-  if (act === 'upload') return takeUpload(core, searchParams, request, response);
-  if (request.method !== 'POST' || !isAct(act)) {
-    return sendJson(response, 404, { ok: false, error: `There is no act called ${act}.` });
+  if (action === 'upload') return takeUpload(core, searchParams, request, response);
+  if (request.method !== 'POST' || !isUserAction(action)) {
+    return sendJson(response, 404, { ok: false, error: `There is no act called ${action}.` });
   }
   // a page of another origin cannot send this type without asking first, and is never answered yes
   if (!request.headers['content-type']?.includes('application/json')) {
     return sendJson(response, 415, { ok: false, error: 'An act is sent as application/json.' });
   }
   const { as, ...body } = fieldsOf(parsed((await readBody(request)).toString()));
-  const person = core.world.person(String(as));
-  if (!person || person.bot) return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
+  const user = core.world.user(String(as));
+  if (!user || user.bot) return sendJson(response, 404, { ok: false, error: 'There is no such person.' });
   try {
-    sendJson(response, 200, { ok: true, ...(await perform(acts, act, person, body)) });
+    sendJson(response, 200, { ok: true, ...(await perform(userActions, action, user, body)) });
   } catch (cause) {
     if (cause instanceof z.ZodError) {
       sendJson(response, 400, { ok: false, error: `The page sent something odd: ${z.prettifyError(cause)}` });
-    } else if (cause instanceof CannotAct) sendJson(response, 200, { ok: false, error: cause.message });
+    } else if (cause instanceof NotAllowed) sendJson(response, 200, { ok: false, error: cause.message });
     else throw cause;
   }
 }

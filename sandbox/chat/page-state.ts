@@ -1,42 +1,48 @@
-import { inviteCommand } from './acts/invite.ts';
-import { canSee } from './acts/places.ts';
 import { shownClock, teamZone } from './clock.ts';
 import type { Core } from './core.ts';
-import type { Channel, ChatState, Message, OpenView, Person, ShownChannel } from './protocol.ts';
+import type { Channel, ChatState, Message, OpenView, ShownChannel, User } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
-import type { Held } from './view-stacks.ts';
+import { inviteCommand } from './user-actions/invite.ts';
+import { canSee } from './user-actions/surfaces.ts';
+import type { StoredView } from './view-stacks.ts';
 
 /** What this person sees of a channel: no ephemeral message of others, deleted ones only above replies. */
-export function visibleMessages(core: Core, person: string, channel: string): StoredMessage[] {
+export function visibleMessages(core: Core, user: string, channel: string): StoredMessage[] {
   return core.world
     .messages(channel)
-    .filter((one) => (!one.deleted || one.replies > 0) && (!one.privateTo || one.privateTo === person));
+    .filter((one) => (!one.deleted || one.replies > 0) && (!one.privateTo || one.privateTo === user));
 }
 
 function shownMessage({ metadata: _, earlier: __, ...message }: StoredMessage): Message {
   return message;
 }
 
-function shownChannel(core: Core, person: Person, channel: Channel): ShownChannel {
+function shownChannel(core: Core, user: User, channel: Channel): ShownChannel {
   const { unread } = core.world;
-  const other = channel.members.find((one) => one !== person.id);
+  const other = channel.members.find((one) => one !== user.id);
   const name =
-    channel.kind === 'direct' ? (core.world.person(other ?? '')?.name ?? channel.name) : channel.name;
+    channel.kind === 'direct' ? (core.world.user(other ?? '')?.name ?? channel.name) : channel.name;
   return {
     ...channel,
     name,
-    ...unread.inChannel(person.id, channel),
-    readUpTo: unread.readUpTo(person.id, channel.id),
+    ...unread.inChannel(user.id, channel),
+    readUpTo: unread.readUpTo(user.id, channel.id),
   };
 }
 
 /** How many notifications wait for each person: the switcher of the page shows whom to look in on. */
-function waitingFor({ world }: Core): Record<string, number> {
-  const counts = world.people.map(({ id }) => [id, world.unread.unseen(id).length] as const);
+function unreadNotifications({ world }: Core): Record<string, number> {
+  const counts = world.users.map(({ id }) => [id, world.unread.unreadNotifications(id).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-const shownView = ({ id, hash, view, errors, entered }: Held): OpenView & { state: Held['entered'] } => ({
+const shownView = ({
+  id,
+  hash,
+  view,
+  errors,
+  entered,
+}: StoredView): OpenView & { state: StoredView['entered'] } => ({
   id,
   hash,
   view,
@@ -45,29 +51,29 @@ const shownView = ({ id, hash, view, errors, entered }: Held): OpenView & { stat
 });
 
 /** Everything the page shows to this person. */
-export function pageState(core: Core, person: Person): ChatState {
+export function pageState(core: Core, user: User): ChatState {
   const { world, views, installed } = core;
-  const channels = [...world.channels.values()].filter((one) => canSee(person.id, one));
-  const home = views.home(person.id);
+  const channels = [...world.channels.values()].filter((one) => canSee(user.id, one));
+  const home = views.home(user.id);
   return {
     workspace: world.workspace,
-    me: person,
-    people: world.people,
+    me: user,
+    users: world.users,
     groups: world.groups.map(({ id, handle }) => ({ id, handle })),
-    channels: channels.map((one) => shownChannel(core, person, one)),
-    threads: world.unread.threads(person.id),
-    notifications: world.unread.unseen(person.id),
-    waiting: waitingFor(core),
+    channels: channels.map((one) => shownChannel(core, user, one)),
+    threads: world.unread.threads(user.id),
+    notifications: world.unread.unreadNotifications(user.id),
+    unreadNotifications: unreadNotifications(core),
     messages: Object.fromEntries(
-      channels.map((one) => [one.id, visibleMessages(core, person.id, one.id).map(shownMessage)]),
+      channels.map((one) => [one.id, visibleMessages(core, user.id, one.id).map(shownMessage)]),
     ),
-    views: views.stack(person.id).map(shownView),
+    views: views.stack(user.id).map(shownView),
     ...(home ? { home: { hash: home.hash, view: home.view } } : {}),
     commands: [...installed.commands, inviteCommand],
     shortcuts: installed.shortcuts,
     steps: installed.steps,
-    runs: core.workflows.all.filter((run) => run.person === person.id),
-    notices: world.notices(person.id),
+    runs: core.workflows.all.filter((run) => run.user === user.id),
+    notices: world.notices(user.id),
     hasHome: installed.hasHomeTab,
     guide: core.guide.steps,
     ...(core.liveUrl ? { liveUrl: core.liveUrl } : {}),

@@ -1,33 +1,33 @@
 import type { Core } from './core.ts';
 import { app } from './defaults.ts';
-import type { Placed } from './elements.ts';
+import type { PlacedElement } from './elements.ts';
 import { filePayload } from './files.ts';
 import { type Fields, fieldsOf } from './json.ts';
 import type { Channel, ElementState, StateValues } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
-import type { Held } from './view-stacks.ts';
-import { writtenBlocks } from './written-blocks.ts';
+import { richTextOf } from './typed-text.ts';
+import type { StoredView } from './view-stacks.ts';
 
 /** The `view` of payloads and of Web API answers, with what was entered. */
-export function viewPayload(core: Core, held: Held, values: StateValues = held.entered): Fields {
-  const { view } = held;
+export function viewPayload(core: Core, stored: StoredView, values: StateValues = stored.entered): Fields {
+  const { view } = stored;
   const modal = view.type === 'modal';
   return {
-    id: held.id,
+    id: stored.id,
     team_id: core.world.workspace.id,
     type: view.type,
     blocks: view.blocks,
     private_metadata: view.private_metadata ?? '',
     callback_id: view.callback_id ?? '',
     state: { values },
-    hash: held.hash,
+    hash: stored.hash,
     title: modal ? view.title : { type: 'plain_text', text: 'View Title', emoji: true },
     clear_on_close: modal ? (view.clear_on_close ?? false) : false,
     notify_on_close: modal ? (view.notify_on_close ?? false) : false,
     close: (modal && view.close) || null,
     submit: (modal && view.submit) || null,
-    previous_view_id: held.previous ?? null,
-    root_view_id: held.root,
+    previous_view_id: stored.previous ?? null,
+    root_view_id: stored.root,
     app_id: app.id,
     external_id: view.external_id ?? '',
     app_installed_team_id: core.world.workspace.id,
@@ -71,7 +71,7 @@ export const unfurlPayload = ({ url, blocks }: StoredMessage['unfurls'][number],
 export function messagePayload(core: Core, message: StoredMessage): Fields {
   if (message.deleted) return tombstone(message);
   const bot = message.user === app.botUser;
-  const blocks = bot || message.blocks.length > 0 ? message.blocks : writtenBlocks(message.text);
+  const blocks = bot || message.blocks.length > 0 ? message.blocks : richTextOf(message.text);
   return {
     type: 'message',
     ...(message.broadcast ? { subtype: 'thread_broadcast' } : {}),
@@ -95,14 +95,14 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
 const domainOf = (core: Core): string => core.world.workspace.name.toLowerCase();
 
 /** What every interaction says about who and where. */
-export function interaction(core: Core, type: string, person: string): Fields {
+export function interaction(core: Core, type: string, user: string): Fields {
   const { workspace } = core.world;
-  const known = core.world.person(person);
-  const name = known?.name.toLowerCase() ?? person;
+  const known = core.world.user(user);
+  const name = known?.name.toLowerCase() ?? user;
   return {
     type,
     team: { id: workspace.id, domain: domainOf(core) },
-    user: { id: person, username: name, name, team_id: known?.team ?? workspace.id },
+    user: { id: user, username: name, name, team_id: known?.team ?? workspace.id },
     api_app_id: app.id,
     token: app.verificationToken,
     enterprise: null,
@@ -117,7 +117,7 @@ export function channelPayload(channel: Channel): { id: string; name: string } {
 }
 
 /** One entry of `actions`: what was clicked or chosen. */
-export function actionPayload(placed: Placed, value: ElementState | undefined, at: string): Fields {
+export function actionPayload(placed: PlacedElement, value: ElementState | undefined, at: string): Fields {
   const { element } = placed;
   const own = Object.fromEntries(
     ['text', 'value', 'style', 'confirm', 'placeholder', 'workflow']
@@ -137,7 +137,7 @@ export function actionPayload(placed: Placed, value: ElementState | undefined, a
 /** The body of a slash command (docs.slack.dev/interactivity/implementing-slash-commands): a form of texts, without a thread. */
 export function commandPayload(
   core: Core,
-  person: string,
+  user: string,
   channel: Channel,
   command: string,
   text: string,
@@ -150,13 +150,13 @@ export function commandPayload(
     team_domain: domainOf(core),
     channel_id: where.id,
     channel_name: where.name,
-    user_id: person,
-    user_name: fieldsOf(interaction(core, '', person).user).name,
+    user_id: user,
+    user_name: fieldsOf(interaction(core, '', user).user).name,
     command,
     text,
     api_app_id: app.id,
     is_enterprise_install: 'false',
-    response_url: core.url + core.responseUrls.give({ person, channel: channel.id }),
-    trigger_id: core.triggers.give(person),
+    response_url: core.url + core.responseUrls.issue({ user, channel: channel.id }),
+    trigger_id: core.triggers.issue(user),
   };
 }

@@ -9,7 +9,7 @@
  */
 import type { KnownBlock, View } from '@slack/types';
 
-export interface Person {
+export interface User {
   id: string;
   name: string;
   realName: string;
@@ -57,7 +57,7 @@ export interface FollowedThread {
 /** What Slack tells a person at the corner of the screen. */
 export interface Notification {
   /** `#channel`, or the name of who wrote a direct message. */
-  place: string;
+  channelName: string;
   channel: string;
   ts: string;
   /** The first message of its thread, when it is a reply. */
@@ -91,7 +91,7 @@ export interface Message {
   text: string;
   blocks: KnownBlock[];
   /** How often its blocks were replaced: says which of them a person saw who presses something. */
-  drawing: number;
+  blocksVersion: number;
   /** Set when only this reader sees it ("Only visible to you"). */
   privateTo?: string;
   edited: boolean;
@@ -161,7 +161,7 @@ export interface StepRun {
   workflowRun: string;
   step: string;
   /** Who ran the workflow. */
-  person: string;
+  user: string;
   inputs: Record<string, unknown>;
   state: 'running' | 'completed' | 'failed';
   outputs: Record<string, unknown>;
@@ -203,8 +203,8 @@ export interface ShownStep {
 
 export interface ChatState {
   workspace: { id: string; name: string };
-  me: Person;
-  people: Person[];
+  me: User;
+  users: User[];
   /** User groups, as they are mentioned. */
   groups: { id: string; handle: string }[];
   channels: ShownChannel[];
@@ -213,7 +213,7 @@ export interface ChatState {
   /** What notified this person and is not read yet, oldest first. */
   notifications: Notification[];
   /** How many unread notifications each person has, by id; none: absent. */
-  waiting: Record<string, number>;
+  unreadNotifications: Record<string, number>;
   /** By channel id, oldest first, thread replies included (they carry `thread`). */
   messages: Record<string, Message[]>;
   views: OpenView[];
@@ -239,12 +239,12 @@ export interface ChatState {
 
 /** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */
 export type Container =
-  | { type: 'message'; channel: string; ts: string; drawing?: number }
+  | { type: 'message'; channel: string; ts: string; blocksVersion?: number }
   | { type: 'view'; viewId: string }
   | { type: 'home'; hash?: string };
 
 /** The bodies of `POST /page/<act>`. Each also carries `as`, the id of the person who acts. */
-export interface Acts {
+export interface UserActions {
   /** A plain message; `text` that starts with `/` goes to `command`. */
   message: { channel: string; text: string; thread?: string; files?: string[] };
   command: { channel: string; text: string };

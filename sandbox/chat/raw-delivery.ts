@@ -1,10 +1,10 @@
-import { eventCallback } from './acts/events.ts';
+import { type Retry, requestOf } from './app-delivery.ts';
 import type { Core } from './core.ts';
-import { type Retry, requestOf } from './courier.ts';
 import { app } from './defaults.ts';
 import type { HttpDelivery, RawAnswer, RawRequest } from './http-delivery.ts';
 import type { Fields } from './json.ts';
 import { commandPayload, interaction } from './payloads.ts';
+import { eventCallback } from './user-actions/events.ts';
 
 /** Requests below the level of people: signed HTTP with anything in it, answered as it comes. */
 export interface RawDelivery {
@@ -21,27 +21,21 @@ const patientMs = 10_000;
 
 export function createRawDelivery(core: Core, http: HttpDelivery): RawDelivery {
   const raw = (request: RawRequest) => http.send(request, patientMs);
-  const anyone = () => core.world.people.find((one) => one.id !== app.botUser)?.id ?? '';
+  const anyone = () => core.world.users.find((one) => one.id !== app.botUser)?.id ?? '';
   return {
     raw,
     command(body) {
       const [channel] = core.world.channels.values();
       if (!channel) throw new Error('the chat has no channel');
-      const person = String(body.user_id ?? anyone());
-      const usual = commandPayload(
-        core,
-        person,
-        channel,
-        String(body.command ?? '/'),
-        String(body.text ?? ''),
-      );
+      const user = String(body.user_id ?? anyone());
+      const usual = commandPayload(core, user, channel, String(body.command ?? '/'), String(body.text ?? ''));
       return raw(requestOf('slash_commands', { ...usual, ...body }));
     },
     interaction(payload) {
-      const person = anyone();
+      const user = anyone();
       const usual = {
-        ...interaction(core, String(payload.type), person),
-        trigger_id: core.triggers.give(person),
+        ...interaction(core, String(payload.type), user),
+        trigger_id: core.triggers.issue(user),
       };
       return raw(requestOf('interactive', { ...usual, ...payload }));
     },

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { showAnswer } from './answers.ts';
+import { showResponse } from './app-responses.ts';
+import { applyFault, holdResponse } from './apply-fault.ts';
 import type { Call, Core } from './core.ts';
 import { readBody, sendText } from './http-tools.ts';
 import { isFields, parsed } from './json.ts';
-import { holdAnswer, meet } from './meet-fault.ts';
 
 /** Does what the app asked for; `ok`, or the error word and its status. */
 function answer(core: Core, path: string, body: unknown): { status: number; text: string } {
   const origin = core.responseUrls.use(path);
   if (typeof origin === 'string') return { status: 404, text: origin };
   if (!isFields(body)) return { status: 400, text: 'invalid_payload' };
-  const shown = showAnswer(core, origin, body);
+  const shown = showResponse(core, origin, body);
   return 'error' in shown ? { status: 400, text: shown.error } : { status: 200, text: 'ok' };
 }
 
@@ -26,9 +26,9 @@ export async function serveResponseUrl(
   const call: Call = { method: 'response_url', path, args, token: '', at: core.now() };
   core.calls.push(call);
   const fault = core.faults.take('response_url', args);
-  if (!(await meet(fault, response))) {
+  if (!(await applyFault(fault, response))) {
     const { status, text } = answer(core, path, body);
-    await holdAnswer(fault, core.world);
+    await holdResponse(fault, core.world);
     if (fault?.kind === 'answer-lost') response.destroy();
     else {
       call.answer = status === 200 ? { ok: true } : { ok: false, error: text };

@@ -2,7 +2,7 @@ import { newId } from './ids.ts';
 
 /** Where an interaction came from, and so where an answer to it goes. */
 export interface Origin {
-  person: string;
+  user: string;
   channel: string;
   /** The message with the button; absent for a slash command. */
   ts?: string;
@@ -21,7 +21,7 @@ export class ResponseUrls {
   }
 
   /** The path of a new response URL. */
-  give(origin: Origin): string {
+  issue(origin: Origin): string {
     const path = `/response/${newId('', 24)}`;
     this.#known.set(path, { origin, at: this.#now(), uses: 0 });
     return path;

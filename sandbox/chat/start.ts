@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createActs, type PersonActs } from './acts/acts.ts';
-import { tellApp } from './acts/events.ts';
+import { createAppDelivery } from './app-delivery.ts';
 import type { ChatClock } from './clock.ts';
 import type { Call, Core } from './core.ts';
-import { createCourier } from './courier.ts';
 import { app } from './defaults.ts';
+import { Driver } from './driver/driver.ts';
+import { ShownMessage, unreadPlaces } from './driver/shown-message.ts';
+import { waitUntil } from './driver/wait-until.ts';
 import { Faults } from './faults.ts';
 import { serveFiles } from './file-api.ts';
 import { Guide, type GuideStep } from './guide.ts';
@@ -16,9 +17,6 @@ import { sendJson, TooLarge } from './http-tools.ts';
 import type { Fields } from './json.ts';
 import { readManifest } from './manifest.ts';
 import { servePage } from './page-api.ts';
-import { Driver } from './people/driver.ts';
-import { ShownMessage, unreadPlaces } from './people/handles.ts';
-import { until } from './people/waiting.ts';
 import type { Notification } from './protocol.ts';
 import { createRawDelivery, type RawDelivery } from './raw-delivery.ts';
 import { serveResponseUrl } from './response-api.ts';
@@ -27,6 +25,8 @@ import { SocketMode } from './socket-mode.ts';
 import { serveStatic } from './static-files.ts';
 import { Triggers } from './triggers.ts';
 import type { UnreadCount } from './unread.ts';
+import { sendEvent } from './user-actions/events.ts';
+import { createUserActions, type UserActionHandlers } from './user-actions/user-actions.ts';
 import { ViewStacks } from './view-stacks.ts';
 import { serveWebApi } from './web-api/server.ts';
 import { WorkflowRuns } from './workflow-runs.ts';
@@ -43,7 +43,7 @@ export interface ChatOptions extends WorldOptions {
   /** Empty: whoever calls was known before, behind an address that several workspaces share. */
   botToken: string;
   /** Told where it listens. */
-  toldPlace?: (url: string) => void;
+  onListening?: (url: string) => void;
   /** Given: Socket Mode connections are accepted with it. */
   appToken?: string;
   /** The app's `/slack/events`; may be told later with `deliverTo`. */
@@ -67,7 +67,7 @@ export interface ChatOptions extends WorldOptions {
   /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
   answerWithinMs?: number;
   /** How long people wait for what they were told to see; asked at the start of each wait. Default eight seconds. */
-  seeWithinMs?: () => number;
+  driverTimeoutMs?: () => number;
   /** The pauses before an unacknowledged event is sent again. */
   eventRetriesAfterMs?: readonly number[];
 }
@@ -90,9 +90,9 @@ export interface Chat {
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
   /** Sends an event to the app, again where it is not acknowledged. */
-  tells(event: Fields): Promise<void>;
+  sendEvent(event: Fields): Promise<void>;
   /** The driver of one person; the same one every time. */
-  person(name: string): Driver;
+  user(name: string): Driver;
   /** What was said in a channel and everyone there sees, oldest first. */
   messages(channel: string): ShownMessage[];
   /** What this person has not read, by place: `#social`, `Presscheck` (direct messages), `Threads`. */
@@ -109,7 +109,7 @@ export interface Chat {
 const emojiFolder = dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')));
 
 /** The place in the page of the message with this address. */
-function inPage(pathname: string, query: URLSearchParams): string {
+function pageHash(pathname: string, query: URLSearchParams): string {
   const [, channel, seconds, digits] = /^\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(pathname) ?? [];
   const thread = query.get('thread_ts');
   return channel ? `/#${channel}/${seconds}.${digits}${thread ? `/${thread}` : ''}` : '/';
@@ -117,7 +117,7 @@ function inPage(pathname: string, query: URLSearchParams): string {
 
 async function route(
   core: Core,
-  acts: PersonActs,
+  userActions: UserActionHandlers,
   web: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
@@ -127,9 +127,9 @@ async function route(
   if (first === 'api') return serveWebApi(core, request, response);
   if (first === 'response') return serveResponseUrl(core, request, response);
   if (['upload', 'files', 'files-pri'].includes(first ?? '')) return serveFiles(core, request, response);
-  if (first === 'page') return servePage(core, acts, request, response);
+  if (first === 'page') return servePage(core, userActions, request, response);
   if (first === 'archives') {
-    response.writeHead(302, { location: core.url + inPage(pathname, searchParams) }).end();
+    response.writeHead(302, { location: core.url + pageHash(pathname, searchParams) }).end();
     return;
   }
   if (first === 'emoji') return serveStatic(emojiFolder, pathname.replace('/emoji', ''), response);
@@ -143,7 +143,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const answerWithinMs = options.answerWithinMs ?? 3000;
   const world = new World(options, now);
   const server = createServer((request, response) => {
-    route(core, acts, options.web, request, response).catch((cause: unknown) => {
+    route(core, userActions, options.web, request, response).catch((cause: unknown) => {
       if (response.headersSent) response.destroy();
       else if (cause instanceof TooLarge) sendJson(response, 413, { ok: false, error: cause.message });
       else sendJson(response, 500, { ok: false, error: `The chat failed: ${String(cause)}` });
@@ -156,7 +156,7 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
   const socket = new SocketMode(server, () => world.changed());
   const http = createHttpDelivery(options.signingSecret, options.requestUrl, options.clock);
   const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  options.toldPlace?.(place);
+  options.onListening?.(place);
   const workflows = new WorkflowRuns(now, installed.steps);
   const core: Core = {
     url: options.publicUrl ?? place,
@@ -173,19 +173,19 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     ...(options.liveUrl ? { liveUrl: options.liveUrl } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.restartApp ? { restartApp: options.restartApp } : {}),
-    seeWithinMs: options.seeWithinMs ?? (() => 8_000),
+    driverTimeoutMs: options.driverTimeoutMs ?? (() => 8_000),
     triggers: new Triggers(now, answerWithinMs),
     responseUrls: new ResponseUrls(now),
     socket,
-    courier: createCourier(http, socket, answerWithinMs),
+    delivery: createAppDelivery(http, socket, answerWithinMs),
     calls: [],
   };
-  const acts = createActs(core);
+  const userActions = createUserActions(core);
   const drivers = new Map<string, Driver>();
   const humanCalled = (name: string) => {
-    const person = world.personCalled(name);
-    if (!person || person.bot) throw new Error(`There is no person called ${name}`);
-    return person;
+    const user = world.userNamed(name);
+    if (!user || user.bot) throw new Error(`There is no person called ${name}`);
+    return user;
   };
   return {
     url: core.url,
@@ -200,15 +200,15 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
     scopes: installed.scopes,
     deliver: createRawDelivery(core, http),
     deliverTo: (url) => http.deliverTo(url),
-    tells: (event) => tellApp(core, event),
-    person(name) {
-      const person = humanCalled(name);
-      const driver = drivers.get(person.id) ?? new Driver({ core, acts, person });
-      drivers.set(person.id, driver);
+    sendEvent: (event) => sendEvent(core, event),
+    user(name) {
+      const user = humanCalled(name);
+      const driver = drivers.get(user.id) ?? new Driver({ core, userActions, user });
+      drivers.set(user.id, driver);
       return driver;
     },
     messages(name) {
-      const channel = world.channelCalled(name);
+      const channel = world.channelNamed(name);
       if (!channel) throw new Error(`There is no channel called ${name}`);
       return world
         .messages(channel.id)
@@ -221,11 +221,11 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
       const probe = () =>
         core.calls.filter((one) => one.method === method && one.answer !== undefined)[times - 1];
       const instead = () => core.calls.map((one) => one.method).join(', ');
-      return until(core, probe, `call ${times} of ${method}`, instead);
+      return waitUntil(core, probe, `call ${times} of ${method}`, instead);
     },
     connected(count = 1) {
       const probe = () => (socket.connections >= count ? socket.connections : undefined);
-      return until(core, probe, `${count} connections`, () => String(socket.connections));
+      return waitUntil(core, probe, `${count} connections`, () => String(socket.connections));
     },
     async close() {
       await socket.close();

@@ -32,5 +32,5 @@ export interface StoredFile {
   /** Where it was shared. */
   channels: string[];
   /** It was sent to the app with a form. */
-  handed: boolean;
+  sharedWithApp: boolean;
 }

@@ -4,7 +4,7 @@ export type TriggerRefusal = 'invalid_trigger_id' | 'expired_trigger_id' | 'exch
 
 /** Trigger ids: valid once, for three seconds (docs.slack.dev/interactivity/handling-user-interaction). */
 export class Triggers {
-  readonly #known = new Map<string, { person: string; at: number; used: boolean }>();
+  readonly #known = new Map<string, { user: string; at: number; used: boolean }>();
   readonly #now: () => number;
   readonly #validForMs: number;
 
@@ -13,19 +13,19 @@ export class Triggers {
     this.#validForMs = validForMs;
   }
 
-  give(person: string): string {
+  issue(user: string): string {
     const id = `${Date.now()}.${newId('', 6)}.${newId('', 16).toLowerCase()}`;
-    this.#known.set(id, { person, at: this.#now(), used: false });
+    this.#known.set(id, { user, at: this.#now(), used: false });
     return id;
   }
 
   /** Uses it up; the person it belongs to, or why it opens nothing. */
-  exchange(id: string): { person: string } | { refusal: TriggerRefusal } {
+  exchange(id: string): { user: string } | { refusal: TriggerRefusal } {
     const trigger = this.#known.get(id);
     if (!trigger) return { refusal: 'invalid_trigger_id' };
     if (trigger.used) return { refusal: 'exchanged_trigger_id' };
     if (this.#now() - trigger.at > this.#validForMs) return { refusal: 'expired_trigger_id' };
     trigger.used = true;
-    return { person: trigger.person };
+    return { user: trigger.user };
   }
 }

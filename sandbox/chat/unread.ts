@@ -4,7 +4,7 @@
  * so all of it is decided when a message is posted.
  */
 import { mentionsOf } from './mentions.ts';
-import type { Channel, FollowedThread, Notification, Person } from './protocol.ts';
+import type { Channel, FollowedThread, Notification, User } from './protocol.ts';
 import type { StoredMessage } from './stored.ts';
 import { formatSlackDate } from './web/src/text/dates.ts';
 import { plainFromMrkdwn } from './web/src/text/plain.ts';
@@ -16,23 +16,23 @@ export interface UnreadCount {
 }
 
 /** What has to be known of the chat. */
-interface Context {
+interface UnreadContext {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly groups: readonly { id: string; handle: string; members: string[] }[];
-  person(id: string): Person | undefined;
-  placeName(person: string, channel: Channel): string;
+  user(id: string): User | undefined;
+  channelLabel(user: string, channel: Channel): string;
   messages(channel: string): StoredMessage[];
   message(channel: string, ts: string): StoredMessage | undefined;
 }
 
-type Place = Pick<StoredMessage, 'channel' | 'ts' | 'thread' | 'broadcast'>;
+type MessageRef = Pick<StoredMessage, 'channel' | 'ts' | 'thread' | 'broadcast'>;
 
-const isReply = ({ ts, thread }: Place): boolean => thread !== undefined && thread !== ts;
+const isReply = ({ ts, thread }: MessageRef): boolean => thread !== undefined && thread !== ts;
 /** A reply shows in its channel only when it was also sent there. */
-const isInChannel = (message: Place): boolean => !isReply(message) || message.broadcast === true;
+const isInChannel = (message: MessageRef): boolean => !isReply(message) || message.broadcast === true;
 
 export class Unread {
-  readonly #world: Context;
+  readonly #world: UnreadContext;
   readonly #notified = new Map<string, Notification[]>();
   /** The people who follow a thread, by its place. */
   readonly #followers = new Map<string, Set<string>>();
@@ -40,7 +40,7 @@ export class Unread {
   readonly #read = new Map<string, string>();
   #everyoneReadUpTo = '';
 
-  constructor(world: Context) {
+  constructor(world: UnreadContext) {
     this.#world = world;
   }
 
@@ -49,57 +49,57 @@ export class Unread {
     const channel = this.#world.channels.get(message.channel);
     // An ephemeral message is no message of the channel: it notifies nobody.
     if (!channel || message.privateTo) return;
-    const { people, groups, everyone } = mentionsOf(message);
+    const { users, groups, everyone } = mentionsOf(message);
     const inGroups = this.#world.groups.filter(({ id }) => groups.has(id)).flatMap(({ members }) => members);
-    const mentioned = new Set([...people, ...inGroups]);
+    const mentioned = new Set([...users, ...inGroups]);
     const threadPlace = `${channel.id} ${message.thread ?? message.ts}`;
     const followers = this.#followers.get(threadPlace) ?? new Set();
 
-    const reasonFor = (person: string): Notification['reason'] | undefined => {
+    const reasonFor = (user: string): Notification['reason'] | undefined => {
       if (channel.kind === 'direct') return isReply(message) ? 'thread_reply' : 'direct_message';
-      if (mentioned.has(person) || (everyone && !isReply(message))) return 'mention';
-      return isReply(message) && followers.has(person) ? 'thread_reply' : undefined;
+      if (mentioned.has(user) || (everyone && !isReply(message))) return 'mention';
+      return isReply(message) && followers.has(user) ? 'thread_reply' : undefined;
     };
-    for (const person of this.#readersOf(channel)) {
-      const reason = person === message.user ? undefined : reasonFor(person);
-      if (reason) this.#notify(person, channel, message, reason);
+    for (const user of this.#readersOf(channel)) {
+      const reason = user === message.user ? undefined : reasonFor(user);
+      if (reason) this.#notify(user, channel, message, reason);
     }
     // A mention by name makes somebody follow a thread; one of a group or of everyone does not.
-    for (const person of [message.user, ...people]) followers.add(person);
+    for (const user of [message.user, ...users]) followers.add(user);
     this.#followers.set(threadPlace, followers);
   }
 
   /** Everything that has notified this person, oldest first, what was read or deleted since included. */
-  notified(person: string): readonly Notification[] {
-    return this.#notified.get(person) ?? [];
+  notified(user: string): readonly Notification[] {
+    return this.#notified.get(user) ?? [];
   }
 
   /** The notifications that this person has not seen the message of yet, oldest first. */
-  unseen(person: string): Notification[] {
-    return this.notified(person).filter(
-      (one) => !this.#isRead(person, one) && this.#world.message(one.channel, one.ts),
+  unreadNotifications(user: string): Notification[] {
+    return this.notified(user).filter(
+      (one) => !this.#isRead(user, one) && this.#world.message(one.channel, one.ts),
     );
   }
 
-  inChannel(person: string, channel: Channel): UnreadCount {
-    if (!channel.members.includes(person)) return { unread: 0, mentions: 0 };
+  inChannel(user: string, channel: Channel): UnreadCount {
+    if (!channel.members.includes(user)) return { unread: 0, mentions: 0 };
     const unread = this.#world
       .messages(channel.id)
-      .filter((one) => isInChannel(one) && this.#isNewTo(person, one)).length;
-    const mentions = this.unseen(person).filter(
+      .filter((one) => isInChannel(one) && this.#isNewTo(user, one)).length;
+    const mentions = this.unreadNotifications(user).filter(
       (one) => one.channel === channel.id && isInChannel(one),
     ).length;
     return { unread, mentions };
   }
 
   /** The threads with replies that this person follows, or was mentioned in as one of a group; the newest reply first. */
-  threads(person: string): FollowedThread[] {
-    const unseen = this.unseen(person).filter((one) => !isInChannel(one));
+  threads(user: string): FollowedThread[] {
+    const unseen = this.unreadNotifications(user).filter((one) => !isInChannel(one));
     const threads = [...this.#followers].flatMap(([place, followers]) => {
       const [channel = '', ts = ''] = place.split(' ');
       const unread = unseen.filter((one) => one.channel === channel && one.thread === ts).length;
-      if (!followers.has(person) && unread === 0) return [];
-      if (!this.#world.channels.get(channel)?.members.includes(person)) return [];
+      if (!followers.has(user) && unread === 0) return [];
+      if (!this.#world.channels.get(channel)?.members.includes(user)) return [];
       const replies = this.#world
         .messages(channel)
         .filter((one) => one.thread === ts && isReply(one) && !one.deleted && !one.privateTo);
@@ -111,14 +111,14 @@ export class Unread {
   }
 
   /** A person has read a channel, or a thread of it, up to this message. */
-  read(person: string, channel: string, { thread = '', upTo }: { thread?: string; upTo: string }): void {
-    const place = `${person} ${channel} ${thread}`;
+  read(user: string, channel: string, { thread = '', upTo }: { thread?: string; upTo: string }): void {
+    const place = `${user} ${channel} ${thread}`;
     if (upTo >= (this.#read.get(place) ?? '')) this.#read.set(place, upTo);
   }
 
   /** Where this person's reading of a channel stopped; empty when they have not read it at all. */
-  readUpTo(person: string, channel: string): string {
-    const own = this.#read.get(`${person} ${channel} `) ?? '';
+  readUpTo(user: string, channel: string): string {
+    const own = this.#read.get(`${user} ${channel} `) ?? '';
     return own > this.#everyoneReadUpTo ? own : this.#everyoneReadUpTo;
   }
 
@@ -128,26 +128,24 @@ export class Unread {
   }
 
   #readersOf(channel: Channel): string[] {
-    return channel.members.filter((id) => this.#world.person(id)?.bot === false);
+    return channel.members.filter((id) => this.#world.user(id)?.bot === false);
   }
 
-  #isNewTo(person: string, message: StoredMessage): boolean {
-    return (
-      message.user !== person && !message.privateTo && !message.deleted && !this.#isRead(person, message)
-    );
+  #isNewTo(user: string, message: StoredMessage): boolean {
+    return message.user !== user && !message.privateTo && !message.deleted && !this.#isRead(user, message);
   }
 
-  #isRead(person: string, message: Place): boolean {
+  #isRead(user: string, message: MessageRef): boolean {
     const { channel, thread, ts } = message;
     if (ts <= this.#everyoneReadUpTo) return true;
-    if (isInChannel(message) && ts <= this.readUpTo(person, channel)) return true;
-    return isReply(message) && ts <= (this.#read.get(`${person} ${channel} ${thread}`) ?? '');
+    if (isInChannel(message) && ts <= this.readUpTo(user, channel)) return true;
+    return isReply(message) && ts <= (this.#read.get(`${user} ${channel} ${thread}`) ?? '');
   }
 
   #notify(person: string, channel: Channel, message: StoredMessage, reason: Notification['reason']): void {
     const { ts, thread, broadcast, user, text } = message;
     const notification: Notification = {
-      place: this.#world.placeName(person, channel),
+      channelName: this.#world.channelLabel(person, channel),
       channel: channel.id,
       ts,
       ...(thread && isReply(message) ? { thread } : {}),
@@ -157,7 +155,7 @@ export class Unread {
       text: plainFromMrkdwn(
         text,
         (id) => this.#nameOf(id),
-        (unix, format) => formatSlackDate(unix, format, this.#world.person(person)?.zone ?? 'UTC'),
+        (unix, format) => formatSlackDate(unix, format, this.#world.user(person)?.zone ?? 'UTC'),
       ),
     };
     const earlier = this.#notified.get(person);
@@ -167,6 +165,6 @@ export class Unread {
 
   #nameOf(id: string): string | undefined {
     const group = this.#world.groups.find((one) => one.id === id);
-    return group ? `@${group.handle}` : (this.#world.person(id) ?? this.#world.channels.get(id))?.name;
+    return group ? `@${group.handle}` : (this.#world.user(id) ?? this.#world.channels.get(id))?.name;
   }
 }

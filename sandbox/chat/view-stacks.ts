@@ -6,8 +6,8 @@ import type { OpenView, StateValues } from './protocol.ts';
 import type { World } from './world.ts';
 
 /** A modal or home of one person, with what was entered so far. */
-export interface Held extends OpenView {
-  person: string;
+export interface StoredView extends OpenView {
+  user: string;
   root: string;
   previous?: string;
   entered: StateValues;
@@ -16,14 +16,14 @@ export interface Held extends OpenView {
 }
 
 /** Nobody presses a button of a view that has changed this often since. */
-const keptDrawings = 20;
+const keptVersions = 20;
 
-const deepest = 3;
+const maxDepth = 3;
 
 /** The modals and the home of every person. */
 export class ViewStacks {
-  readonly #stacks = new Map<string, Held[]>();
-  readonly #homes = new Map<string, Held>();
+  readonly #stacks = new Map<string, StoredView[]>();
+  readonly #homes = new Map<string, StoredView>();
   readonly #world: World;
 
   constructor(world: World) {
@@ -31,95 +31,95 @@ export class ViewStacks {
   }
 
   /** From the root to the one on top. */
-  stack(person: string): readonly Held[] {
-    return this.#stacks.get(person) ?? [];
+  stack(user: string): readonly StoredView[] {
+    return this.#stacks.get(user) ?? [];
   }
 
-  top(person: string): Held | undefined {
-    return this.stack(person).at(-1);
+  top(user: string): StoredView | undefined {
+    return this.stack(user).at(-1);
   }
 
-  find(id: string): Held | undefined {
+  find(id: string): StoredView | undefined {
     return [...this.#stacks.values()].flat().find((one) => one.id === id);
   }
 
-  findExternal(externalId: string): Held | undefined {
+  findExternal(externalId: string): StoredView | undefined {
     return [...this.#stacks.values(), [...this.#homes.values()]]
       .flat()
       .find((one) => one.view.external_id === externalId);
   }
 
-  home(person: string): Held | undefined {
-    return this.#homes.get(person);
+  home(user: string): StoredView | undefined {
+    return this.#homes.get(user);
   }
 
   /** Opens a modal instead of whatever was open. */
-  open(person: string, view: View): Held {
-    const held = this.#drawn(person, view, newId('V0'));
-    return this.#set(person, [held], held);
+  open(user: string, view: View): StoredView {
+    const stored = this.#rendered(user, view, newId('V0'));
+    return this.#set(user, [stored], stored);
   }
 
   /** One more on top; `undefined` when there are three already (docs.slack.dev/surfaces/modals). */
-  push(person: string, view: View): Held | undefined {
-    const stack = this.stack(person);
+  push(user: string, view: View): StoredView | undefined {
+    const stack = this.stack(user);
     const top = stack.at(-1);
-    if (stack.length >= deepest) return undefined;
-    const held = this.#drawn(person, view, newId('V0'));
-    if (top) Object.assign(held, { root: top.root, previous: top.id });
-    return this.#set(person, [...stack, held], held);
+    if (stack.length >= maxDepth) return undefined;
+    const stored = this.#rendered(user, view, newId('V0'));
+    if (top) Object.assign(stored, { root: top.root, previous: top.id });
+    return this.#set(user, [...stack, stored], stored);
   }
 
   /** Draws a view again; what was entered stays where the ids stay. */
-  update(held: Held, view: View): Held {
-    held.earlier.set(held.hash, held.view.blocks);
-    for (const hash of [...held.earlier.keys()].slice(0, -keptDrawings)) held.earlier.delete(hash);
-    const again = this.#drawn(held.person, view, held.id, held.entered);
-    Object.assign(held, { view: again.view, hash: again.hash, errors: {}, entered: again.entered });
+  update(stored: StoredView, view: View): StoredView {
+    stored.earlier.set(stored.hash, stored.view.blocks);
+    for (const hash of [...stored.earlier.keys()].slice(0, -keptVersions)) stored.earlier.delete(hash);
+    const again = this.#rendered(stored.user, view, stored.id, stored.entered);
+    Object.assign(stored, { view: again.view, hash: again.hash, errors: {}, entered: again.entered });
     this.#world.changed();
-    return held;
+    return stored;
   }
 
-  publish(person: string, view: View): Held {
-    const before = this.#homes.get(person);
+  publish(user: string, view: View): StoredView {
+    const before = this.#homes.get(user);
     if (before) return this.update(before, view);
-    const held = this.#drawn(person, view, newId('V0'));
-    this.#homes.set(person, held);
+    const stored = this.#rendered(user, view, newId('V0'));
+    this.#homes.set(user, stored);
     this.#world.changed();
-    return held;
+    return stored;
   }
 
-  enter(held: Held, sent: StateValues): void {
-    held.entered = stateAfter(held.view.blocks, held.entered, sent);
+  enter(stored: StoredView, sent: StateValues): void {
+    stored.entered = stateAfter(stored.view.blocks, stored.entered, sent);
   }
 
-  refuse(held: Held, errors: Record<string, string>): void {
-    held.errors = errors;
+  refuse(stored: StoredView, errors: Record<string, string>): void {
+    stored.errors = errors;
     this.#world.changed();
   }
 
-  close(held: Held): void {
+  close(stored: StoredView): void {
     this.#set(
-      held.person,
-      this.stack(held.person).filter((one) => one !== held),
-      held,
+      stored.user,
+      this.stack(stored.user).filter((one) => one !== stored),
+      stored,
     );
   }
 
-  closeAll(person: string): void {
-    this.#stacks.delete(person);
+  closeAll(user: string): void {
+    this.#stacks.delete(user);
     this.#world.changed();
   }
 
-  #drawn(person: string, view: View, id: string, entered: StateValues = {}): Held {
+  #rendered(user: string, view: View, id: string, entered: StateValues = {}): StoredView {
     const rendered = { ...view, blocks: withIds(view.blocks as Parameters<typeof withIds>[0]) } as View;
     const hash = `${Math.floor(Date.now() / 1000)}.${newId('', 8)}`;
     const shown = { view: rendered, hash, entered: stateOf(rendered.blocks, entered), earlier: new Map() };
-    return { id, root: id, person, errors: {}, ...shown };
+    return { id, root: id, user, errors: {}, ...shown };
   }
 
-  #set(person: string, stack: Held[], held: Held): Held {
-    this.#stacks.set(person, stack);
+  #set(user: string, stack: StoredView[], stored: StoredView): StoredView {
+    this.#stacks.set(user, stack);
     this.#world.changed();
-    return held;
+    return stored;
   }
 }

@@ -7,13 +7,13 @@ import type { StepForm, StepRun } from './protocol.ts';
 /** "These tokens expire either 15 minutes after being issued, or when a function step is completed" (Slack, token types). */
 const tokenForMs = 15 * 60_000;
 
-interface HeldRun extends StepRun {
+interface StoredRun extends StepRun {
   token: string;
   startedAt: number;
 }
 
 export class WorkflowRuns {
-  readonly #runs = new Map<string, HeldRun>();
+  readonly #runs = new Map<string, StoredRun>();
   readonly #now: () => number;
   readonly #steps: readonly StepForm[];
 
@@ -38,12 +38,12 @@ export class WorkflowRuns {
     return executedEvent(form, run, '1.1');
   }
 
-  start(step: Pick<StepForm, 'callbackId'>, person: string, inputs: Fields): StepRun & { token: string } {
-    const run: HeldRun = {
+  start(step: Pick<StepForm, 'callbackId'>, user: string, inputs: Fields): StepRun & { token: string } {
+    const run: StoredRun = {
       id: newId('Fx'),
       workflowRun: newId('Wx'),
       step: step.callbackId,
-      person,
+      user,
       inputs,
       state: 'running',
       outputs: {},

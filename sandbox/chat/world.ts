@@ -1,25 +1,25 @@
 import { EventEmitter } from 'node:events';
 import {
-  botPerson,
+  appUser,
   type ChannelOptions,
   channelFrom,
   defaultChannels,
   defaultGroups,
-  defaultPeople,
+  defaultUsers,
   defaultWorkspace,
   type GroupOptions,
-  type PersonOptions,
-  personFrom,
+  type UserOptions,
+  userFrom,
   type Workspace,
 } from './defaults.ts';
 import { createTimestamps, newId } from './ids.ts';
-import type { Acts, Channel, Notice, Person } from './protocol.ts';
+import type { Channel, Notice, User, UserActions } from './protocol.ts';
 import type { Draft, StoredFile, StoredMessage } from './stored.ts';
 import { Unread } from './unread.ts';
 
 export interface WorldOptions {
   workspace?: Workspace;
-  people?: PersonOptions[];
+  users?: UserOptions[];
   channels?: ChannelOptions[];
   groups?: GroupOptions[];
 }
@@ -27,7 +27,7 @@ export interface WorldOptions {
 /** Who is there and what was said. Everyone who changes it calls `changed`, so that others need not poll. */
 export class World {
   readonly workspace: Workspace;
-  readonly people: Person[];
+  readonly users: User[];
   readonly groups: GroupOptions[];
   readonly channels = new Map<string, Channel>();
   readonly files = new Map<string, StoredFile>();
@@ -39,12 +39,12 @@ export class World {
 
   constructor(options: WorldOptions, now: () => number) {
     this.workspace = options.workspace ?? defaultWorkspace;
-    this.people = [...(options.people ?? defaultPeople).map(personFrom), botPerson];
+    this.users = [...(options.users ?? defaultUsers).map(userFrom), appUser];
     this.groups = (options.groups ?? defaultGroups).map((group) => ({
       ...group,
-      members: group.members.map((member) => this.personCalled(member)?.id ?? member),
+      members: group.members.map((member) => this.userNamed(member)?.id ?? member),
     }));
-    for (const channel of (options.channels ?? defaultChannels).map((one) => channelFrom(one, this.people))) {
+    for (const channel of (options.channels ?? defaultChannels).map((one) => channelFrom(one, this.users))) {
       this.channels.set(channel.id, channel);
     }
     this.nextTs = createTimestamps(now);
@@ -60,16 +60,16 @@ export class World {
     return () => this.#changes.off('change', listener);
   }
 
-  person(id: string): Person | undefined {
-    return this.people.find((one) => one.id === id);
+  user(id: string): User | undefined {
+    return this.users.find((one) => one.id === id);
   }
 
-  personCalled(nameOrId: string): Person | undefined {
+  userNamed(nameOrId: string): User | undefined {
     const name = nameOrId.replace(/^@/, '').toLowerCase();
-    return this.people.find((one) => one.id === nameOrId || one.name.toLowerCase() === name);
+    return this.users.find((one) => one.id === nameOrId || one.name.toLowerCase() === name);
   }
 
-  channelCalled(nameOrId: string): Channel | undefined {
+  channelNamed(nameOrId: string): Channel | undefined {
     const name = nameOrId.replace(/^#/, '');
     return (
       this.channels.get(nameOrId) ??
@@ -78,7 +78,7 @@ export class World {
   }
 
   /** The direct conversation of these two, opened when it is not there yet. */
-  direct(one: string, other: string): Channel {
+  openDirectMessage(one: string, other: string): Channel {
     const known = [...this.channels.values()].find(
       (channel) =>
         channel.kind === 'direct' && channel.members.includes(one) && channel.members.includes(other),
@@ -86,7 +86,7 @@ export class World {
     if (known) return known;
     const channel: Channel = {
       id: newId('D0'),
-      name: this.person(other)?.name ?? other,
+      name: this.user(other)?.name ?? other,
       kind: 'direct',
       topic: '',
       archived: false,
@@ -98,10 +98,10 @@ export class World {
   }
 
   /** What a person calls a channel: `#name`, or the other's name for their direct conversation. */
-  placeName(person: string, channel: Channel): string {
+  channelLabel(user: string, channel: Channel): string {
     if (channel.kind !== 'direct') return `#${channel.name}`;
-    const other = channel.members.find((one) => one !== person) ?? '';
-    return this.person(other)?.name ?? channel.name;
+    const other = channel.members.find((one) => one !== user) ?? '';
+    return this.user(other)?.name ?? channel.name;
   }
 
   /** Everything said in a channel, oldest first, what was deleted included. */
@@ -118,7 +118,7 @@ export class World {
     return this.messages(channel).find((one) => one.ts === ts && (!one.deleted || one.replies > 0));
   }
 
-  say(draft: Draft): StoredMessage {
+  post(draft: Draft): StoredMessage {
     const message: StoredMessage = {
       ts: this.nextTs(),
       channel: draft.channel,
@@ -126,7 +126,7 @@ export class World {
       user: draft.user,
       text: draft.text,
       blocks: draft.blocks ?? [],
-      drawing: 0,
+      blocksVersion: 0,
       earlier: [],
       edited: false,
       deleted: false,
@@ -145,13 +145,13 @@ export class World {
     return message;
   }
 
-  rewrite(
+  update(
     message: StoredMessage,
     to: Partial<Pick<StoredMessage, 'text' | 'blocks' | 'metadata' | 'edited' | 'unfurls'>>,
   ): void {
     if (to.blocks && to.blocks !== message.blocks) {
       message.earlier.push(message.blocks);
-      message.drawing = message.earlier.length;
+      message.blocksVersion = message.earlier.length;
     }
     Object.assign(message, to);
     this.changed();
@@ -164,12 +164,12 @@ export class World {
   }
 
   /** Adds this person's reaction to a message, or takes it back; true if it was added. */
-  react(message: StoredMessage, person: string, name: string): boolean {
+  react(message: StoredMessage, user: string, name: string): boolean {
     const known = message.reactions.find((one) => one.name === name);
-    const isNew = !known?.users.includes(person);
-    if (!known) message.reactions.push({ name, users: [person] });
-    else if (isNew) known.users.push(person);
-    else known.users = known.users.filter((one) => one !== person);
+    const isNew = !known?.users.includes(user);
+    if (!known) message.reactions.push({ name, users: [user] });
+    else if (isNew) known.users.push(user);
+    else known.users = known.users.filter((one) => one !== user);
     message.reactions = message.reactions.filter(({ users }) => users.length > 0);
     this.changed();
     return isNew;
@@ -181,39 +181,39 @@ export class World {
     this.changed();
   }
 
-  notices(person: string): Notice[] {
-    return this.#notices.get(person) ?? [];
+  notices(user: string): Notice[] {
+    return this.#notices.get(user) ?? [];
   }
 
   /** Tells a person something that Slack itself would say, never the app. */
-  notify(person: string, text: string, channel?: string): string {
+  notify(user: string, text: string, channel?: string): string {
     const notice: Notice = { id: newId('N'), text, ...(channel ? { channel } : {}) };
-    this.#notices.set(person, [...this.notices(person), notice]);
+    this.#notices.set(user, [...this.notices(user), notice]);
     this.changed();
     return text;
   }
 
-  dismiss(person: string, notice: string): void {
+  dismiss(user: string, notice: string): void {
     this.#notices.set(
-      person,
-      this.notices(person).filter((one) => one.id !== notice),
+      user,
+      this.notices(user).filter((one) => one.id !== notice),
     );
     this.changed();
   }
 
   /** What Slack said of a channel goes with the next that the person writes there. */
-  dismissAll(person: string, channel: string): void {
+  dismissAll(user: string, channel: string): void {
     this.#notices.set(
-      person,
-      this.notices(person).filter((one) => one.channel !== channel),
+      user,
+      this.notices(user).filter((one) => one.channel !== channel),
     );
     this.changed();
   }
 
   /** A person reads a channel or a thread, up to a message or to the newest. */
-  markRead(person: string, { channel, thread, upTo }: Acts['read']): void {
+  markRead(user: string, { channel, thread, upTo }: UserActions['read']): void {
     const newest = upTo ?? this.messages(channel).at(-1)?.ts ?? '';
-    this.unread.read(person, channel, { ...(thread ? { thread } : {}), upTo: newest });
+    this.unread.read(user, channel, { ...(thread ? { thread } : {}), upTo: newest });
     this.changed();
   }
 

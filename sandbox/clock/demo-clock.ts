@@ -9,7 +9,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CannotAct } from '#sandbox/chat/acts/cannot-act.ts';
+import { NotAllowed } from '#sandbox/chat/user-actions/not-allowed.ts';
 import { moveDate, realNow } from './moved-date.ts';
 
 /** The most that the clock can be ahead. */
@@ -28,9 +28,9 @@ export interface DemoClock {
    */
   travel(to: number, nextStop?: NextStop): Promise<void>;
   /** Does something that takes a moment, such as a signed request, without the clock being moved in between. */
-  steadily<T>(act: () => Promise<T>): Promise<T>;
+  withoutJumps<T>(act: () => Promise<T>): Promise<T>;
   /** Calls back after each jump, before `travel` resolves. */
-  onArrival(look: () => void | Promise<void>): void;
+  onJump(look: () => void | Promise<void>): void;
   /** Calls back at each stop, which lasts until that resolves. */
   onStop(rest: () => Promise<void>): void;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
     const follower = createFollower(socket);
     followers.add(follower);
     socket.once('close', () => followers.delete(follower));
-    void follower.goesTo(aheadMs);
+    void follower.moveTo(aheadMs);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -65,14 +65,14 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
     if (to <= Date.now()) return;
     aheadMs = to - realNow();
     move(aheadMs);
-    await Promise.all([...followers].map((one) => one.goesTo(aheadMs)));
+    await Promise.all([...followers].map((one) => one.moveTo(aheadMs)));
     for (const look of looks) await look();
   }
 
   async function go(to: number, nextStop: NextStop): Promise<void> {
-    if (!(to > Date.now())) throw new CannotAct('The clock of the demo only goes forward.');
+    if (!(to > Date.now())) throw new NotAllowed('The clock of the demo only goes forward.');
     if (to - realNow() > mostAheadMs)
-      throw new CannotAct('The demo’s clock can be at most four weeks ahead. Restart the demo to reset it.');
+      throw new NotAllowed('The demo’s clock can be at most four weeks ahead. Restart the demo to reset it.');
     for (let at = Date.now(); at < to; ) {
       at = Math.min(nextStop(Math.max(at, Date.now())), to);
       jumping = jump(at).finally(() => {
@@ -93,13 +93,13 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
       });
       return journey;
     },
-    async steadily(act) {
+    async withoutJumps(act) {
       while (jumping) await jumping.catch(() => {});
       const done = act();
       busy.add(done);
       return done.finally(() => busy.delete(done));
     },
-    onArrival: (look) => void looks.push(look),
+    onJump: (look) => void looks.push(look),
     onStop: (rest) => void rests.push(rest),
     async close() {
       for (const { socket } of followers) socket.destroy();
@@ -112,7 +112,7 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
 interface Follower {
   socket: Socket;
   /** Resolves once it has this time, or has ended, or doesn't answer. */
-  goesTo(aheadMs: number): Promise<void>;
+  moveTo(aheadMs: number): Promise<void>;
 }
 
 function createFollower(socket: Socket): Follower {
@@ -121,7 +121,7 @@ function createFollower(socket: Socket): Follower {
   for (const one of [socket, answers]) one.on('error', () => {});
   return {
     socket,
-    async goesTo(aheadMs) {
+    async moveTo(aheadMs) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const heard = (line: string): void => void (line === `${aheadMs}` && resolve());
       answers.on('line', heard);

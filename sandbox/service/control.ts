@@ -1,7 +1,7 @@
 import type { Effect, Post } from '#sandbox/service/model.ts';
 import { needPost } from '#sandbox/service/posts/checks.ts';
 import { publishPost } from '#sandbox/service/posts/publishing.ts';
-import { type History, plantHistory } from '#sandbox/service/seed/history.ts';
+import { type History, insertHistory } from '#sandbox/service/seed/history.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 /** What people do in the service's own web app, and what a test looks at; no rule of the API applies here. */
@@ -59,7 +59,7 @@ export function createControl(world: World, done: () => void): Control {
         store.posts.put(post);
         return post;
       }),
-    putHistory: (history) => change(() => plantHistory(store, history, world.now())),
+    putHistory: (history) => change(() => insertHistory(store, history, world.now())),
     edit: (id, changes) =>
       change(() => {
         const post: Post = { ...needPost(world, id), ...changes, id };
@@ -71,7 +71,7 @@ export function createControl(world: World, done: () => void): Control {
       change(() => {
         store.posts.remove(id);
         store.jobs.removeOf(id);
-        store.noteEffect({ kind: 'remove', id, at: world.now() });
+        store.recordEffect({ kind: 'remove', id, at: world.now() });
       }),
   };
 }

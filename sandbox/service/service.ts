@@ -1,30 +1,30 @@
 import type { RequestListener } from 'node:http';
-import { type Clockwork, createClockwork } from '#sandbox/service/clockwork.ts';
 import { type Control, createControl } from '#sandbox/service/control.ts';
+import { createForcedFailures, type ForcedFailures } from '#sandbox/service/forced-failures.ts';
 import { finishDue } from '#sandbox/service/generation/finish.ts';
 import { createApi } from '#sandbox/service/http/api.ts';
+import { createKeyCheck } from '#sandbox/service/http/api-key.ts';
 import { createFaults, type Faults } from '#sandbox/service/http/faults.ts';
-import { createGate } from '#sandbox/service/http/gate.ts';
 import { createListener } from '#sandbox/service/http/listener.ts';
 import { createRateLimit } from '#sandbox/service/http/rate-limit.ts';
 import { createRequestLog, type RequestLog } from '#sandbox/service/http/request-log.ts';
 import { createRouter } from '#sandbox/service/http/router.ts';
+import { createIdleWait } from '#sandbox/service/idle-wait.ts';
 import { livePages } from '#sandbox/service/live/pages.ts';
 import { describeApi } from '#sandbox/service/openapi.ts';
 import { type SandboxOptions, sandboxKey } from '#sandbox/service/options.ts';
 import { connectPages, mediaPage, postPage } from '#sandbox/service/pages.ts';
 import { publishDue } from '#sandbox/service/posts/publishing.ts';
 import { allRoutes } from '#sandbox/service/routes/routes.ts';
-import { pickSeed, plantSeed } from '#sandbox/service/seed/plant.ts';
-import { createSettling } from '#sandbox/service/settling.ts';
+import { createScheduler, type Scheduler } from '#sandbox/service/scheduler.ts';
+import { insertSeed, pickSeed } from '#sandbox/service/seed/insert-seed.ts';
 import { openStore } from '#sandbox/service/store/store.ts';
 import { readVariants, type Variants } from '#sandbox/service/variants.ts';
-import { createWhims, type Whims } from '#sandbox/service/whims.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 /** The service without its port: what tests look at and turn. */
 export type SandboxCore = Control &
-  Pick<Whims, 'failGeneration' | 'failPublishing' | 'holdGeneration'> & {
+  Pick<ForcedFailures, 'failGeneration' | 'failPublishing' | 'holdGeneration'> & {
     key: string;
     variants: Variants;
     faults: Faults;
@@ -48,11 +48,11 @@ export type SandboxCore = Control &
 export function createSandboxService(options: SandboxOptions, origin: () => string): SandboxCore {
   const { key = sandboxKey, requestsPerMinute = 60 } = options;
   const world = createWorld(options, origin);
-  const { store, variants, whims } = world;
-  if (store.isEmpty()) store.transaction(() => plantSeed(store, pickSeed(options.seed), world.now()));
+  const { store, variants, forcedFailures } = world;
+  if (store.isEmpty()) store.transaction(() => insertSeed(store, pickSeed(options.seed), world.now()));
 
-  const settling = createSettling(() => store.jobs.count() === 0);
-  const clockwork = createWorldClockwork(world, settling.look);
+  const idleWait = createIdleWait(() => store.jobs.count() === 0);
+  const scheduler = createServiceScheduler(world, idleWait.check);
   const faults = createFaults();
   const log = createRequestLog();
   const routes = allRoutes(world);
@@ -63,34 +63,34 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
     world,
     log,
     faults,
-    checkKey: createGate(key),
-    takeAllowance: createRateLimit(requestsPerMinute, variants.rateLimitReset, world.now),
+    checkKey: createKeyCheck(key),
+    consumeQuota: createRateLimit(requestsPerMinute, variants.rateLimitReset, world.now),
     route(request) {
-      clockwork.tick();
+      scheduler.tick();
       const answer = store.transaction(() => route(request));
-      clockwork.tick();
+      scheduler.tick();
       return answer;
     },
     stopping: stopping.signal,
   });
-  clockwork.tick();
+  scheduler.tick();
 
   return {
-    ...createControl(world, clockwork.tick),
+    ...createControl(world, scheduler.tick),
     key,
     variants,
     faults,
     requests: log.all,
     requestsTo: log.matching,
-    failGeneration: whims.failGeneration,
-    failPublishing: whims.failPublishing,
-    holdGeneration: whims.holdGeneration,
+    failGeneration: forcedFailures.failGeneration,
+    failPublishing: forcedFailures.failPublishing,
+    holdGeneration: forcedFailures.holdGeneration,
     releaseGeneration() {
-      whims.releaseGeneration();
-      clockwork.tick();
+      forcedFailures.releaseGeneration();
+      scheduler.tick();
     },
-    tick: clockwork.tick,
-    settled: settling.settled,
+    tick: scheduler.tick,
+    settled: idleWait.settled,
     openapi,
     listener: createListener(api, openapi, [
       mediaPage(world),
@@ -100,7 +100,7 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
     ]),
     close() {
       stopping.abort();
-      clockwork.stop();
+      scheduler.stop();
       store.close();
     },
   };
@@ -113,7 +113,7 @@ function createWorld(options: SandboxOptions, origin: () => string): World {
   return {
     variants,
     store: openStore(options.database ?? ':memory:', { now, lagMs: options.listingLagMs ?? 0 }),
-    whims: createWhims(),
+    forcedFailures: createForcedFailures(),
     generation: options.generation ?? { minMs: 20, maxMs: 60 },
     publishingMs: options.publishingMs ?? 0,
     pageSize: options.pageSize ?? variants.pageSize,
@@ -124,12 +124,12 @@ function createWorld(options: SandboxOptions, origin: () => string): World {
 }
 
 /** Generation ends, and scheduled posts are published, by the clock alone. */
-function createWorldClockwork(world: World, look: () => void): Clockwork {
-  const { store, whims } = world;
-  return createClockwork({
+function createServiceScheduler(world: World, check: () => void): Scheduler {
+  const { store, forcedFailures } = world;
+  return createScheduler({
     now: world.now,
     nextDue() {
-      const dues = [store.jobs.nextDue(whims.held ? 'publish' : undefined), store.posts.nextDue()];
+      const dues = [store.jobs.nextDue(forcedFailures.held ? 'publish' : undefined), store.posts.nextDue()];
       const known = dues.filter((due) => due !== undefined);
       return known.length > 0 ? Math.min(...known) : undefined;
     },
@@ -138,7 +138,7 @@ function createWorldClockwork(world: World, look: () => void): Clockwork {
         publishDue(world);
         finishDue(world);
       });
-      look();
+      check();
     },
     onError: (cause) => console.error(cause),
   });

@@ -20,13 +20,13 @@ interface Room {
 }
 
 /** The first kinds of numbers: compared with the period before, if there is one, or a line for each profile. */
-export function chartsOf(summary: Summary, room: Room): Chart[] {
+export function chartsOf(summary: Summary, team: Room): Chart[] {
   return (
     summary.metrics
-      .map((metric) => chartOf(metric, drawnOf(metric, summary), spansOf(summary, room.points)))
+      .map((metric) => chartOf(metric, drawnOf(metric, summary), spansOf(summary, team.points)))
       // a line needs two points
       .filter(({ spans }) => spans.length > 1)
-      .slice(0, room.charts)
+      .slice(0, team.charts)
   );
 }
 

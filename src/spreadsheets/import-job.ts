@@ -105,12 +105,12 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
     return nextStep;
   }
   const elsewhere = new Set<string>();
-  let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
+  let team = postsAtOnce(cards) - cards.filter(isBeingMade).length;
   let { recorded } = one;
   // a run that ended after it recorded posts may not have counted them
   const isAllRecorded = (): boolean =>
     recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
-  for (; room > 0 && !isAllRecorded(); recorded += 1) {
+  for (; team > 0 && !isAllRecorded(); recorded += 1) {
     const card = await recordPost(deps, one, groups, recorded);
     // its brand's rule or settings have just changed
     if (!card) break;
@@ -120,7 +120,7 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
       continue;
     }
     cards.push(card);
-    room -= 1;
+    team -= 1;
   }
   const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DataTableBlock } from '@slack/types';
 import { parse } from 'csv-parse/sync';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -192,7 +192,7 @@ test('the days that are typed with a brand or without are those of the numbers a
 
 test('while the numbers are read, the channel sees so, in the message that later says that they are there', async (t) => {
   const { ana, chat, service } = await startBot(t);
-  const held = holding(t);
+  const held = holdCalls(t);
   const { fault } = held;
   const export_ = service.faults.add({ on: 'GET /analytics/export', ...fault });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { readColumns } from '#src/analytics/columns.ts';
 import { figuresOf, networksWithout } from '#src/analytics/results.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
@@ -10,16 +10,16 @@ import { createChannelRateLimiter } from '#src/platform/slack/channel-rate-limit
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { startAnother, startDying } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ const exports = 'GET /analytics/export';
 
 /** A version of an AI post, in the thread of the first one. */
 async function makesRewrite(who: Driver): Promise<ShownMessage> {
-  await asks(who, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await submits(who, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   const first = await who.sees('launches', cardSays.ready);
   const modal = await who.opensOn(first, 'Rewrite', 'Rewrite post');
   await modal.sends({ 'What should change': 'Shorter' });
@@ -59,7 +59,7 @@ async function startPublished(
   } = {},
 ) {
   const start = tuesday();
-  const started = await startOn(t, start, { service: { variants: { analyticsRows } }, ...own });
+  const started = await startAt(t, start, { service: { variants: { analyticsRows } }, ...own });
   const { ana, bo, store, service } = started;
   const queue = openQueue(t, started);
   service.putPost({ id: 'another', brandId: brand.id, caption: 'Made elsewhere', state: 'published' });
@@ -284,11 +284,11 @@ longTest('the results of a rewrite go to the thread of the first version, and na
 longTest('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
   const posts = 2;
   const start = tuesday();
-  const { ana, at, chat, service, ...started } = await startOn(t, start, {
+  const { ana, at, chat, service, ...started } = await startAt(t, start, {
     settings: { RESTING_INTERVAL_MS: '10' },
   });
   const queue = openQueue(t, started);
-  await asks(ana, '/campaign Opening week of the new shop', {
+  await submits(ana, '/campaign Opening week of the new shop', {
     in: 'launches',
     fill: { Posts: String(posts), Days: '7' },
   });
@@ -506,7 +506,7 @@ test('a service that doesn’t answer for an hour is named in the report, and th
 /** A bot with reports for so many brands, each Tuesday at nine. The service answers with a row for each. */
 async function startReports(t: TestContext, brands: number, settings = {}) {
   const start = tuesday();
-  const started = await startOn(t, start, { settings });
+  const started = await startAt(t, start, { settings });
   const queue = openQueue(t, started);
   const ids = Array.from({ length: brands }, (_, n) => (n === 0 ? brand.id : `brand-of-test-${n}`));
   for (const id of ids) await started.teamSettings.setBrand(workspace, id, withReport());
@@ -581,9 +581,9 @@ longTest(
   'if a worker is killed right after it posts results, they are posted once more at most',
   async (t) => {
     const start = tuesday();
-    const started = await startOn(t, start, { settings: { ROLE: 'bot' } });
+    const started = await startAt(t, start, { settings: { ROLE: 'bot' } });
     const { ana, bo, chat, redis, service, settings, aheadMs } = started;
-    const first = await startAnother(t, started);
+    const first = await startReplacement(t, started);
     const card = await makesDraft(ana, 'Open until ten', { in: 'launches' });
     await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
     const [post] = service.posts();
@@ -601,14 +601,14 @@ longTest(
     const told = () =>
       chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
     const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
-    const dying = await startDying(t, later, 'results said');
+    const dying = await startWorkerDyingAt(t, later, 'results said');
     await redis.del(keys.resultsNext(workspace));
     await queue.enqueue(resultsJob, { workspace }, { soon: true });
     await dying.ended;
     assert.equal(told(), 1);
     const noted = () => redis.keys(`${keys.results(workspace, '')}*`);
     assert.deepEqual(await noted(), []);
-    await startAnother(t, later);
+    await startReplacement(t, later);
     await eventually(async () => assert.equal((await noted()).length, 1));
     assert.equal(told(), 2);
   },
@@ -618,19 +618,19 @@ longTest(
   'a worker that is killed before it posts a report, and one right after, and another: it is posted once more at most',
   async (t) => {
     const start = tuesday() + 1.2 * hour;
-    const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+    const started = await startAt(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
     const { chat, teamSettings, settings, redis } = started;
     const queue = openQueue(t, started);
     const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
-    const first = await startDying(t, started, 'report due');
+    const first = await startWorkerDyingAt(t, started, 'report due');
     await teamSettings.setBrand(workspace, brand.id, withReport());
     const keys = createKeys(settings.REDIS_PREFIX ?? '');
     await redis.del(keys.resultsNext(workspace));
     await queue.enqueue(resultsJob, { workspace }, { soon: true });
     await first.ended;
     assert.equal(reports().length, 0);
-    await (await startDying(t, started, 'report said')).ended;
-    await startAnother(t, started);
+    await (await startWorkerDyingAt(t, started, 'report said')).ended;
+    await startReplacement(t, started);
     const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
     assert.deepEqual(await noted(), []);
     await eventually(async () => assert.equal((await noted()).length, 1));

@@ -1,10 +1,10 @@
 /** What Presscheck does where the person who installed it left out an optional scope. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { privateButton } from '#views/help/help.ts';
 import { noChannelText } from '#views/kit/checks.ts';
 
@@ -57,7 +57,7 @@ for (const [what, declined, replies, reactions] of [
 test('without channels:history a card whose message may be there is posted again, nothing is read, and only one publishes', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { chat: { declined: history } });
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' }, 1, ({ text }) => /Huila/.test(String(text)));
-  await asks(ana, '/post Beans from Huila');
+  await submits(ana, '/post Beans from Huila');
   const cards = () => chat.messages('social').filter(({ text }) => /Beans from Huila/.test(text));
   await eventually(() => {
     assert.equal(cards().length, 2);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, approveButton, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { refusalText } from '#views/posts/refusals.ts';
 
@@ -269,7 +269,7 @@ longTest(
 test('a rule that became stricter between the approval and the effect holds it back, with words', async (t) => {
   const { bo, cy, card, service, setRule } = await under(t, aRule());
   const reads = service.requestsTo('GET /post').length;
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   await approve(bo, card);
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
@@ -371,7 +371,7 @@ for (const [how, rule, fill, ends] of oneOf(ways))
       const bot = await startBot(t);
       const { ana, bo, service } = bot;
       await (await ruleSetter(t, bot))(rule);
-      const card = await asksFor(ana, '/post Beans from Huila', cardSays.ready, { fill });
+      const card = await requestsCard(ana, '/post Beans from Huila', cardSays.ready, { fill });
       const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
       await approve(bo, card);
       await eventually(() => assert.match(card.text, ends));

@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 async function aDraft(t: TestContext, options: BotOptions = {}) {
   const started = await startBot(t, options);

@@ -7,12 +7,12 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
-import { approve, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
+import { decisionsAfterResume, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
-import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { continueTo, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
+import { approve, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { linksMadeAsDraft } from '#views/posts/paused.ts';
@@ -29,7 +29,7 @@ const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[
 test('a post with a link that is scheduled in its form is a draft, and its author reads why', async (t) => {
   const { ana, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(rule);
-  await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(1) / 1_000 } });
+  await submits(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(1) / 1_000 } });
   await ana.seesPrivately(exactly(linksMadeAsDraft(linked)));
   const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   assert.ok(card.text.includes(link), card.text);
@@ -66,8 +66,8 @@ longTest(
   async (t) => {
     const { ana, service, ...started } = await startBot(t);
     const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
-    await asks(ana, '/post Fresh beans', { fill: fill(withLink) });
-    await asks(ana, '/post Without a picture', { fill: fill({}) });
+    await submits(ana, '/post Fresh beans', { fill: fill(withLink) });
+    await submits(ana, '/post Without a picture', { fill: fill({}) });
     const card = await ana.sees('social', /Scheduled for[\s\S]*Fresh beans/);
     const other = await ana.sees('social', /Scheduled for[\s\S]*Without a picture/);
     await (await ruleSetter(t, started))(rule);
@@ -112,7 +112,7 @@ for (const [what, change] of oneOf(changes))
     });
     const isTime = what === 'a time';
     const first = isTime ? withLink : { 'Schedule for': inDays(1) / 1_000 };
-    await asks(ana, '/post Fresh beans', { fill: first });
+    await submits(ana, '/post Fresh beans', { fill: first });
     const card = await ana.sees('social', isTime ? cardSays.ready : cardSays.scheduled);
     const button = isTime ? 'Schedule' : 'Edit';
     const form = await ana.opensOn(card, button, isTime ? 'Schedule' : 'Edit post');
@@ -147,20 +147,20 @@ longTest('a post of a series with a link is a draft', async (t) => {
   const bot = await startRecurring(t, monday - 4 * 86_400_000);
   await (await ruleSetter(t, bot))(rule);
   await bot.put({ from: dateOf(monday), mediaUrls: [url] });
-  await bot.goesTo(monday - 3 * 86_400_000);
+  await bot.moveClockTo(monday - 3 * 86_400_000);
   await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
 });
 
 longTest('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
-  await asks(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
+  await submits(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
   await ana.sees('social', cardSays.scheduled);
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
+  await pauseReport(bot, /1 post unscheduled/);
   await (await ruleSetter(t, bot))(rule);
   await bo.types('/social resume Northwind Coffee');
-  const list = await toDecide(bo, /Fresh beans/);
+  const list = await decisionsAfterResume(bo, /Fresh beans/);
   await bo.hearsOn(list, 'Schedule again', exactly(link));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
@@ -170,7 +170,9 @@ longTest(
   async (t) => {
     const { ana, service, ...started } = await startBot(t);
     await postingTimes(t, started, northwind);
-    await asksFor(ana, '/post Fresh beans', cardSays.scheduled, { fill: { ...withLink, ...inNextSlot } });
+    await requestsCard(ana, '/post Fresh beans', cardSays.scheduled, {
+      fill: { ...withLink, ...inNextSlot },
+    });
     await (await ruleSetter(t, started))(rule);
     const [, second = 0] = nextSlots(2);
     await ana.types('/social slots');
@@ -198,7 +200,7 @@ longTest(
     await (await ruleSetter(t, started))(rule);
     const modal = await reviews(bo, card);
     await tick(modal, 1);
-    const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of/);
+    const shift = await continueTo(bo, modal, 'Shift times by days or hours', /the times of/);
     await shift.submit({ Days: '+1' });
     const check = await bo.seesModal(/file 1 is a link/);
     assert.match(check.text, /\*1\.\*/);

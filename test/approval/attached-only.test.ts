@@ -5,10 +5,10 @@ import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
-import { held, read, under } from '#test/support/linked-files.ts';
+import { fileReads, holdFileCheck, startUnderRule } from '#test/support/linked-files.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approve, approveButton, atlasOutdoor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, atlasOutdoor, cardSays } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
@@ -20,7 +20,7 @@ const expired = notAttachedText({ why: 'files_expired', files: [1] });
 const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 test('who approves a post with a link is refused privately, and the card and the form say so before', async (t) => {
-  const { bo, card, service } = await under(t, attachedOnly);
+  const { bo, card, service } = await startUnderRule(t, attachedOnly);
   assert.ok(card.text.includes(link), card.text);
   const approve = await approveButton(card);
   await bo.types('/social posts');
@@ -49,10 +49,10 @@ test('the form for a new post says so once a brand with such a rule is chosen, a
 });
 
 longTest('a link is not published either when the rule came after the approval', async (t) => {
-  const { options, goOn } = held();
-  const { bo, card, service, files, ...started } = await under(t, aRule(), options);
+  const { options, goOn } = holdFileCheck();
+  const { bo, card, service, files, ...started } = await startUnderRule(t, aRule(), options);
   await approve(bo, card);
-  await read(files, 1);
+  await fileReads(files, 1);
   await (await ruleSetter(t, started))(attachedOnly);
   goOn();
   await eventually(() => assert.match(card.text, /is a link\. The post wasn’t published/));

@@ -9,9 +9,15 @@ import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, approveButton, approveButtonNow, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import {
+  approve,
+  approveButton,
+  approveButtonNow,
+  cardSays,
+  makesDraft,
+} from '#test/support/user-actions.ts';
 import { groupsUnavailable } from '#views/posts/refusals.ts';
 
 const group = 'S0EDITORS';

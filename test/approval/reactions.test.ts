@@ -4,9 +4,9 @@ import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { approve, approveButton, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 
 const says = /Reactions don’t count as approval/;
 
@@ -56,9 +56,9 @@ longTest(
     await bo.reacts(await ana.says('What about lunch?', { in: 'social' }));
     await bo.reacts(await ana.says('lgtm', { thread: card }));
     await ana.privateMessage(/Replies don’t count/);
-    const helper = chat.world.person('U0CY');
+    const helper = chat.world.user('U0CY');
     assert.ok(helper);
-    chat.world.people.push({ ...helper, id: 'U0HELPER', name: 'Helper', bot: true });
+    chat.world.users.push({ ...helper, id: 'U0HELPER', name: 'Helper', bot: true });
     for (const odd of [
       { type: 'reaction_removed' },
       { user: 'U0PRESS' },
@@ -157,7 +157,9 @@ longTest(
   'on a campaign the answer says where its posts are approved, and on one of them it is in the thread',
   async (t) => {
     const { ana, bo } = await startBot(t);
-    const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '2' } });
+    const card = await requestsCard(ana, '/campaign Opening week', /2 posts to review/, {
+      fill: { Posts: '2' },
+    });
     await bo.reacts(card);
     const told = await bo.privateMessage(
       /Reactions don’t count.*Approve a campaign’s posts with the buttons/,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
-import { read, under } from '#test/support/linked-files.ts';
+import { fileReads, startUnderRule } from '#test/support/linked-files.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
-  const { bo, cy, card, service, files } = await under(t, two);
+  const { bo, cy, card, service, files } = await startUnderRule(t, two);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
-  await read(files, 1);
+  await fileReads(files, 1);
   files.at.set('/files/beans.png', 'something else');
   await approve(cy, card);
   await eventually(() =>
@@ -29,7 +29,7 @@ test('a file that was replaced at its address after it was approved is not publi
 
 longTest('a file that is replaced while the service keeps everyone waiting is not published', async (t) => {
   let later = 0;
-  const { bo, cy, card, service, files } = await under(t, two, {
+  const { bo, cy, card, service, files } = await startUnderRule(t, two, {
     now: () => Date.now() + later,
     settings: { REQUEST_TIMEOUT_MS: '20000' },
   });
@@ -40,7 +40,7 @@ longTest('a file that is replaced while the service keeps everyone waiting is no
     times: Number.POSITIVE_INFINITY,
   });
   await approve(bo, card);
-  await read(files, 1);
+  await fileReads(files, 1);
   await eventually(() => assert.equal(slow.hits, 1));
   // nothing else of this takes so long
   later = 40_000;
@@ -54,7 +54,7 @@ longTest('a file that is replaced while the service keeps everyone waiting is no
 });
 
 test('a file that is as it was approved is published, and reading it asks the service for nothing more', async (t) => {
-  const { bo, card, service, files } = await under(t);
+  const { bo, card, service, files } = await startUnderRule(t);
   const asked = service.requests.length;
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
@@ -64,12 +64,12 @@ test('a file that is as it was approved is published, and reading it asks the se
 });
 
 longTest('a scheduled post is checked when it is scheduled', async (t) => {
-  const { bo, cy, card, service, files } = await under(t, two, {
+  const { bo, cy, card, service, files } = await startUnderRule(t, two, {
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
   await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
-  await read(files, 1);
+  await fileReads(files, 1);
   files.at.set('/files/beans.png', 'something else');
   await approve(cy, card);
   await eventually(() => assert.match(card.text, /File 1 was replaced .* The post wasn’t scheduled/));
@@ -81,7 +81,7 @@ longTest(
   'the file of a copy that the service keeps may change at the address that was entered',
   async (t) => {
     const often = { settings: { RESTING_INTERVAL_MS: '100' } };
-    const { bo, card, service, files } = await under(t, aRule(), often);
+    const { bo, card, service, files } = await startUnderRule(t, aRule(), often);
     const copy = 'https://cdn.service.example/a1.png';
     service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
     await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
@@ -92,9 +92,9 @@ longTest(
 );
 
 longTest('without a rule no file is read', async (t) => {
-  const { ana, bo, card, service, files, ...started } = await under(t);
+  const { ana, bo, card, service, files, ...started } = await startUnderRule(t);
   await (await ruleSetter(t, started))(undefined);
-  await asks(ana, '/post Without a rule', { fill: { 'Media links': files.address('/files/beans.png') } });
+  await submits(ana, '/post Without a rule', { fill: { 'Media links': files.address('/files/beans.png') } });
   const other = await ana.sees('social', /Without a rule/);
   await bo.clicks(other, 'Approve & publish', { shows: /Published by/ });
   assert.equal(files.reads.size, 0);

@@ -7,8 +7,16 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, approveButton, asks, asksFor, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import {
+  approve,
+  approveButton,
+  cardSays,
+  edits,
+  makesDraft,
+  requestsCard,
+  submits,
+} from '#test/support/user-actions.ts';
 import { noChannelText } from '#views/kit/checks.ts';
 
 test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
@@ -168,7 +176,7 @@ test('review cards go where the rule says, and the author is told so privately',
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { chat, ...started });
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
-  await asks(ana, '/post Beans from Huila');
+  await submits(ana, '/post Beans from Huila');
   const card = await ana.sees('launches', cardSays.ready);
   assert.match(await ana.seesPrivately(/card/), /^The card for your post is in <#C0LAUNCHES>\.$/);
   await approveButton(card);
@@ -193,7 +201,7 @@ longTest(
     await approveButton(waiting);
 
     chat.faults.next('chat.postEphemeral', busy);
-    await asks(ana, '/post Fresh beans');
+    await submits(ana, '/post Fresh beans');
     await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
     const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
@@ -212,12 +220,12 @@ longTest(
   async (t) => {
     const { ana, chat, ...started } = await startBot(t);
     const setRule = await ruleSetter(t, { chat, ...started });
-    await asksFor(ana, '/post Beans from Huila', cardSays.ready);
+    await requestsCard(ana, '/post Beans from Huila', cardSays.ready);
     await setRule(aRule({ channel: 'C0LAUNCHES' }));
-    await asks(ana, '/post Beans from Nariño');
+    await submits(ana, '/post Beans from Nariño');
     await ana.sees('launches', /Nariño/);
     await setRule(undefined);
-    await asksFor(ana, '/post Beans from Cauca', /Cauca/);
+    await requestsCard(ana, '/post Beans from Cauca', /Cauca/);
   },
 );
 
@@ -230,7 +238,7 @@ longTest(
     });
     const { ana, bo, service } = bot;
     const setRule = await ruleSetter(t, bot);
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
     const card = await ana.sees('social', cardSays.scheduled);
     await eventually(() => assert.ok(card.buttons.includes('Edit')));
     sets = () => setRule(aRule());
@@ -247,12 +255,12 @@ longTest(
     const { ana, chat } = started;
     const setRule = await ruleSetter(t, started);
     chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 100);
-    await asksFor(ana, '/post Beans from Huila', /Huila/);
+    await requestsCard(ana, '/post Beans from Huila', /Huila/);
     await setRule(aRule());
-    await asks(ana, '/post Beans from Nariño');
+    await submits(ana, '/post Beans from Nariño');
     await ana.seesPrivately(/look you up/);
     await setRule(undefined);
-    await asksFor(ana, '/post Beans from Cauca', /Cauca/);
+    await requestsCard(ana, '/post Beans from Cauca', /Cauca/);
     const trail = await auditTrail(t, started);
     assert.equal(trail.filter(({ what }) => what === 'refused').length, 1);
   },

@@ -4,8 +4,8 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
-import { approve, approveButton, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const brandId = 'brand-1';
@@ -17,7 +17,7 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const at = inADay();
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
   const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   assert.equal(service.posts()[0]?.state, 'draft');
   assert.equal(service.posts()[0]?.scheduledAt, undefined);
@@ -37,7 +37,7 @@ test('a rule that leaves scheduled posts alone lets them be scheduled at once, a
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ scheduled: false }));
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));
   assert.match(
@@ -92,7 +92,7 @@ test('a new time of somebody who may not approve is planned, not scheduled, and 
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
   const [was, at] = [inADay(), inADay() + 3_600];
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': was } });
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
@@ -125,7 +125,7 @@ for (const editor of oneOf(['ana', 'bo'] as const))
       const { ana, bo, service } = bot;
       await (await ruleSetter(t, bot))(aRule());
       const at = inADay();
-      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+      await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
       const card = await ana.sees('social', cardSays.ready);
       const post = () => service.posts()[0];
       await approve(bo, card);
@@ -158,7 +158,7 @@ test('a scheduled post that was changed in the web app is taken off the schedule
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
@@ -177,7 +177,7 @@ longTest('a post that was changed in the web app before its last approval is not
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', cardSays.ready);
   await approveButton(card);
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
@@ -234,7 +234,7 @@ async function startRuling(t: TestContext, at: string, nth: number) {
 test('a rule that is set after the last look at it, while a post with a time is being made, has it made as a draft', async (t) => {
   const { ana, service, begins } = await startRuling(t, 'transition recorded', 1);
   begins();
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   await ana.sees('social', cardSays.readyWith(/Planned for/));
   const [made] = service.requestsTo('POST /post');
   assert.ok(made && !('scheduledAt' in Object(made.body)));

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
-import { held, read, under } from '#test/support/linked-files.ts';
+import { fileReads, holdFileCheck, startUnderRule } from '#test/support/linked-files.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, cardSays } from '#test/support/people.ts';
 import { aRule } from '#test/support/rules.ts';
+import { approve, cardSays } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { checkingFiles } from '#views/posts/card-state.ts';
 
 test('nothing is published before the files were checked, and the card says what it waits for', async (t) => {
-  const { options, later, goOn } = held();
-  const { bo, card, service, files } = await under(t, aRule(), options);
+  const { options, later, goOn } = holdFileCheck();
+  const { bo, card, service, files } = await startUnderRule(t, aRule(), options);
   await approve(bo, card);
-  await read(files, 1);
+  await fileReads(files, 1);
   later(60_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
   files.at.set('/files/beans.png', 'something else');
@@ -27,11 +27,11 @@ test('nothing is published before the files were checked, and the card says what
 longTest(
   'a post whose files cannot be checked for ten minutes goes back to review, and can be approved again',
   async (t) => {
-    const { options, later, goOn } = held();
-    const { bo, card, service, files } = await under(t, aRule(), options);
+    const { options, later, goOn } = holdFileCheck();
+    const { bo, card, service, files } = await startUnderRule(t, aRule(), options);
     t.after(() => goOn());
     await approve(bo, card);
-    await read(files, 1);
+    await fileReads(files, 1);
     later(5_000);
     await eventually(() => assert.ok(card.text.includes(checkingFiles)));
     later(10 * 60_000);
@@ -45,13 +45,13 @@ longTest(
 );
 
 longTest('a time is not sent before the files were checked', async (t) => {
-  const { options, later, goOn } = held();
-  const { bo, card, service, files } = await under(t, aRule(), {
+  const { options, later, goOn } = holdFileCheck();
+  const { bo, card, service, files } = await startUnderRule(t, aRule(), {
     ...options,
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
   await approve(bo, card);
-  await read(files, 1);
+  await fileReads(files, 1);
   later(60_000);
   await eventually(() => assert.ok(card.text.includes(checkingFiles)));
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
@@ -60,7 +60,7 @@ longTest('a time is not sent before the files were checked', async (t) => {
 });
 
 test('a file that cannot be read is published only by who presses after the card says so', async (t) => {
-  const { bo, card, service } = await under(t, aRule(), {
+  const { bo, card, service } = await startUnderRule(t, aRule(), {
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });
   await approve(bo, card);

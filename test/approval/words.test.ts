@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { startBot } from '#test/support/bot.ts';
-import { makesDraft } from '#test/support/people.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 
 test('`/social help`, `/social` and `/social ?` list everything that can be typed, with what it is for', async (t) => {
   const { cy } = await startBot(t);
@@ -28,7 +28,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   const started = await startBot(t, {
     service: { seed: 'demo' },
     chat: {
-      people: [
+      users: [
         { id: 'U0ANA', name: 'Ana' },
         { id: 'U0BO', name: 'Bo' },
         { id: 'U0CY', name: 'Cy', role: 'admin' },
@@ -38,7 +38,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
     },
   });
   const { ana, bo, cy, chat, logs } = started;
-  const [gus, ola] = [chat.person('Gus'), chat.person('Ola')];
+  const [gus, ola] = [chat.user('Gus'), chat.user('Ola')];
   const helpFor = async (who: typeof ana): Promise<string> => {
     await who.types('/social help');
     return who.seesPrivately(/What you can do here/);

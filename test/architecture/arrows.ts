@@ -177,7 +177,7 @@ export const rules: readonly Rule[] = [
   command('templates'),
   command('workspaces'),
   // no setting moves the bot's clock, and the demo's team needs a yesterday
-  { of: 'sandbox/earlier-bot.ts', may: ['src/main.ts', 'src/app/config.ts'] },
+  { of: 'sandbox/backdated-bot.ts', may: ['src/main.ts', 'src/app/config.ts'] },
   // the sandbox is what is outside: it knows the protocols, never the bot's code
   { of: 'sandbox/', may: ['sandbox/', 'scripts/programs.mjs', 'scripts/arguments.ts', 'manifest.json'] },
   { of: 'scripts/', may: ['scripts/', 'commands/', 'src/'] },

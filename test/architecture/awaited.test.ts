@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Driver } from '#sandbox/chat/people/driver.ts';
-import { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { Shown } from '#sandbox/chat/people/shown.ts';
+import { Driver } from '#sandbox/chat/driver/driver.ts';
+import { Shown } from '#sandbox/chat/driver/shown.ts';
+import { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { eachNode, read, sources } from './project.ts';
 
 const methodsOf = ({ prototype }: { prototype: object }): string[] =>

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { addEntry } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 import { slotActions } from '#views/slots/week.ts';
 import { templateActions } from '#views/templates/list.ts';
 

@@ -11,7 +11,7 @@ import { startRedis } from '#sandbox/redis.ts';
 import { startDemo } from '#test/support/demo.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { openPage } from './people.ts';
 

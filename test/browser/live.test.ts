@@ -7,7 +7,7 @@ import type { SandboxOptions, SandboxService } from '#sandbox/service/index.ts';
 import { startService } from '#test/contracts/service-client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { openPage, startOffice } from './people.ts';
 import { keepBytes, pictures } from './pictures.ts';
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
-import { makesDraft } from '#test/support/people.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 import { asOf, type ListedAs } from '#views/kit/paged.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';

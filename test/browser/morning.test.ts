@@ -4,12 +4,12 @@ import { builtPage } from '#sandbox/page.ts';
 import { resultsJob } from '#src/analytics/results-job.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule } from '#test/support/rules.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { openPage } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -19,18 +19,18 @@ longTest(
   'Bo is reminded in the thread of what waits for him, and the next morning the digest leads him to it',
   async (t) => {
     const start = tuesday();
-    const { ana, bo, chat, service, at, setRule, teamSettings } = await startOn(t, start, {
+    const { ana, bo, chat, service, at, setRule, teamSettings } = await startAt(t, start, {
       slackToo: true,
       chat: { web: builtPage },
     });
     const published = await makesDraft(ana, 'Open until ten tonight');
     await bo.clicks(published, 'Approve & publish', { shows: /Published by/ });
     const tomorrow = new Date(start + day + 7 * hour);
-    await asks(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
+    await submits(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
     await ana.sees('social', cardSays.scheduled);
     const body = { message: 'A post with these words is there already.' };
     service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
-    await asksFor(ana, '/post Two sacks of Sidamo', /Couldn’t create the post/);
+    await requestsCard(ana, '/post Two sacks of Sidamo', /Couldn’t create the post/);
     await setRule(aRule());
     await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
     const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
@@ -58,7 +58,7 @@ longTest(
   'a day later the thread says what a post achieved, and a week later the report compares the weeks',
   async (t) => {
     const start = tuesday();
-    const started = await startOn(t, start, { slackToo: true, chat: { web: builtPage } });
+    const started = await startAt(t, start, { slackToo: true, chat: { web: builtPage } });
     const { ana, bo, chat, service, at, teamSettings, store } = started;
     const posts: string[] = [];
     for (const caption of ['Open until ten tonight', 'Latte art for beginners', 'Fresh beans from Huila']) {

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { Fields } from '#sandbox/chat/json.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { builtPage } from '#sandbox/page.ts';
-import { startAsking } from '#test/chat/asking.ts';
+import { startWebApiClient } from '#test/chat/web-api-client.ts';
 import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { everyView, nameOf } from '#test/views/extremes/every-view.ts';
 import type { Shown, Text } from '#test/views/extremes/extremes.ts';
@@ -39,7 +39,7 @@ const isMessage = ({ shown }: View): boolean => !('type' in shown);
 
 test(`views can be read in a window of ${width} px, however much is in them`, async (t) => {
   const views = madeViews();
-  const { chat, call } = await startAsking(t, { web: builtPage, manifest });
+  const { chat, call } = await startWebApiClient(t, { web: builtPage, manifest });
   const asked = async (method: string, args: Fields): Promise<Fields> => {
     const answer = await call(method, args);
     assert.ok(answer.ok, JSON.stringify(answer));
@@ -111,7 +111,7 @@ async function commandsTyped(t: TestContext, chat: Chat): Promise<() => Promise<
   await once(app, 'listening');
   chat.deliverTo(`http://127.0.0.1:${(app.address() as AddressInfo).port}`);
   return async () => {
-    await chat.person('Ana').types('/social');
+    await chat.user('Ana').types('/social');
     return new URLSearchParams(body).get('trigger_id');
   };
 }

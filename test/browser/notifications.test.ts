@@ -1,8 +1,8 @@
 import { topics } from '#src/settings/notification-preferences.ts';
-import { askingPeople } from '#test/support/approval-requests.ts';
+import { createApprovalRequester } from '#test/support/approval-requests.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approveButton, cardSays, ofBrand } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approveButton, cardSays, opensWithBrand } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { startOffice } from './people.ts';
@@ -46,13 +46,13 @@ longTest(
     await keepPicture('notification-settings-saved', saved.dialog);
     await cy.page.keyboard.press('Escape');
 
-    const form = await ofBrand(ana, '/post Doors open at nine', 'Northwind Coffee', [
+    const form = await opensWithBrand(ana, '/post Doors open at nine', 'Northwind Coffee', [
       'Instagram · northwind.coffee',
     ]);
     await form.submit();
     const card = await ana.sees('social', cardSays.ready);
     await approveButton(card);
-    await askingPeople(t, started).ask(card, 'U0BO');
+    await createApprovalRequester(t, started).request(card, 'U0BO');
     await bo.page
       .getByRole('navigation')
       .getByRole('button', { name: /Presscheck(?! home)/ })

@@ -5,12 +5,12 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { builtPage } from '#sandbox/page.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { day, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { day, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 import { openPage } from './people.ts';
@@ -45,16 +45,16 @@ async function keepsWindow({ page }: Visitor, name: string, height = 520, width 
 
 /** There is talk in both channels, and everybody has read everything. */
 async function talks(chat: Chat): Promise<void> {
-  await chat.person('Cy').says('The new cups arrive on Thursday', { in: 'launches' });
-  await chat.person('Bo').says('Good, just in time for the opening', { in: 'launches' });
-  await chat.person('Ana').says('I’m at the roastery until noon', { in: 'social' });
+  await chat.user('Cy').says('The new cups arrive on Thursday', { in: 'launches' });
+  await chat.user('Bo').says('Good, just in time for the opening', { in: 'launches' });
+  await chat.user('Ana').says('I’m at the roastery until noon', { in: 'social' });
   chat.world.markAllRead();
 }
 
 longTest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
   const { ana, chat, service } = await start(t);
   service.holdGeneration();
-  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+  await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Ana', 'launches');
   service.releaseGeneration();
@@ -73,7 +73,7 @@ longTest(
   'a campaign: Ana is notified once when all of its posts are ready, and reviews them from there',
   async (t) => {
     const { ana, chat } = await start(t);
-    await asksFor(ana, '/campaign Opening week of the new shop', /Campaign for Northwind Coffee/, {
+    await requestsCard(ana, '/campaign Opening week of the new shop', /Campaign for Northwind Coffee/, {
       in: 'launches',
       fill: { Posts: '3', Days: '7' },
     });
@@ -102,7 +102,7 @@ test('under a rule Bo, who is to approve a post, is notified of it by badge and 
   const { ana, chat } = started;
   await talks(chat);
   const page = await elsewhere(t, chat.url, 'Bo', 'launches');
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await submits(ana, '/ai-post Our autumn menu starts on Monday');
   await row(page, 'social, 1 unread message, 1 mention').waitFor();
   const told = toast(page, completionTexts.toApprove('AI post for Northwind Coffee'));
   await told.waitFor();
@@ -118,9 +118,9 @@ test('under a rule Bo, who is to approve a post, is notified of it by badge and 
 
 longTest('a scheduled post that went out: Ana is notified in its thread', async (t) => {
   const begin = tuesday();
-  const started = await startOn(t, begin, { slackToo: true, chat: { web: builtPage } });
+  const started = await startAt(t, begin, { slackToo: true, chat: { web: builtPage } });
   const { ana, chat, service, at } = started;
-  await asks(ana, '/post Open until ten tonight', { fill: { 'Schedule for': new Date(begin + day) } });
+  await submits(ana, '/post Open until ten tonight', { fill: { 'Schedule for': new Date(begin + day) } });
   const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.length > 0));
   await talks(chat);

@@ -1,10 +1,10 @@
 /** People in front of the chat's page, in a real browser: they see what is drawn, and click and type. */
 import { after, type TestContext } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { defaultPeople, type PersonOptions } from '#sandbox/chat/defaults.ts';
+import { defaultUsers, type UserOptions } from '#sandbox/chat/defaults.ts';
 import { buildPage, builtPage } from '#sandbox/page.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually, timeoutMs } from '#test/support/eventually.ts';
 import { findProgram } from '../../scripts/programs.mjs';
 import { pictures, takePicture } from './pictures.ts';
 
@@ -46,7 +46,7 @@ export async function startOffice(t: TestContext, options: BotOptions = {}): Pro
   const started = await startBot(t, {
     ...options,
     service: { seed: 'demo', ...options.service },
-    chat: { web: builtPage, ...(pictures && { people: atWork() }), ...options.chat },
+    chat: { web: builtPage, ...(pictures && { users: atWork() }), ...options.chat },
   });
   return {
     ...started,
@@ -55,11 +55,11 @@ export async function startOffice(t: TestContext, options: BotOptions = {}): Pro
   };
 }
 
-function atWork(): PersonOptions[] {
+function atWork(): UserOptions[] {
   const hourIn = (timeZone: string): number =>
     Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format());
   const zone = zones.find((one) => hourIn(one) >= 9 && hourIn(one) <= 17);
-  return defaultPeople.map((person) => ({ ...person, ...(zone && { zone }) }));
+  return defaultUsers.map((person) => ({ ...person, ...(zone && { zone }) }));
 }
 
 /** Windows that nobody uses: opening one costs more than most of what is done in it. */
@@ -79,7 +79,7 @@ async function openWindow(): Promise<Page> {
     deviceScaleFactor: pictures ? 2 : 1,
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   return context.newPage();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
+import { cardSays, makesDraft, opensWithBrand, requestsCard, submits } from '#test/support/user-actions.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { startOffice } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
@@ -72,7 +72,7 @@ longTest('Bo sees in the thread how a post will look', async (t) => {
   const { opens, ana, service } = await startOffice(t);
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   const profiles = [linkedin, 'TikTok · northwindcoffee'];
-  const form = await ofBrand(ana, '/post Open until ten tonight', brand, profiles);
+  const form = await opensWithBrand(ana, '/post Open until ten tonight', brand, profiles);
   await form.submit({ 'Media links': photo });
   const bo = await opens('Bo');
   const card = await bo.sees(cardSays.ready);
@@ -186,13 +186,13 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
   await modal.submits('Create post');
   await bo.sees(cardSays.ready);
   const when = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000);
-  await asks(ana, '/post Latte art for beginners, Saturday at ten', { fill: { 'Schedule for': when } });
+  await submits(ana, '/post Latte art for beginners, Saturday at ten', { fill: { 'Schedule for': when } });
   await ana.sees('social', cardSays.scheduled);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
-  await asksFor(ana, '/post Two sacks of Sidamo, roasted this morning', /Couldn’t create the post/);
+  await requestsCard(ana, '/post Two sacks of Sidamo, roasted this morning', /Couldn’t create the post/);
   await makesDraft(ana, 'Open until ten tonight. Come by after the concert, the kettle is on.');
   service.holdGeneration();
-  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+  await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
 
   const home = await bo.opensHome();
   await home.getByText(/2 posts waiting for you.*1 needs attention.*1 generating.*1 scheduled/).waitFor();

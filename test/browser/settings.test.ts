@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { changesOfClocks } from '#test/time/clocks.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { startOffice } from './people.ts';

@@ -19,7 +19,7 @@ longTest(
     let aheadMs = 0;
     const started = await startOffice(t, { now: () => Date.now() + aheadMs });
     const { opens, service } = started;
-    const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
+    const { zone = '' } = started.chat.world.user('U0ANA') ?? {};
     const [ana, bo, cy] = await Promise.all([opens('Ana'), opens('Bo'), opens('Cy')]);
     const none = await cy.hears('/social slots Northwind Coffee', /No posting times yet/);
     await keepPicture('slots-none', none);

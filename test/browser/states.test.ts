@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -39,7 +39,7 @@ longTest('what is rejected, what nobody can know and what has to change says so 
   refused.remove();
 
   await rule(aRule());
-  await asks(ana, '/post Beans from a small farm in Antioquia', onLinkedIn);
+  await submits(ana, '/post Beans from a small farm in Antioquia', onLinkedIn);
   const third = await bo.sees('social', cardSays.readyWith(/Antioquia/));
   const waiting = await page.sees(cardSays.readyWith(/Antioquia/));
   await waiting.getByRole('button', { name: 'Request changes' }).waitFor();

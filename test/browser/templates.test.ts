@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { addTemplate } from '#views/templates/list.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';

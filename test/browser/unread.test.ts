@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { builtPage } from '#sandbox/page.ts';
-import { startAsking } from '#test/chat/asking.ts';
+import { startWebApiClient } from '#test/chat/web-api-client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openPage } from './people.ts';
 import { pictures, takePicture } from './pictures.ts';
@@ -11,8 +11,8 @@ type Visitor = Awaited<ReturnType<typeof openPage>>;
 
 /** The chat with its page; `posts` is the bot. */
 async function startMorning(t: TestContext) {
-  const { chat, call } = await startAsking(t, { web: builtPage });
-  await chat.person('Cy').says('Good morning', { in: 'launches' });
+  const { chat, call } = await startWebApiClient(t, { web: builtPage });
+  await chat.user('Cy').says('Good morning', { in: 'launches' });
   chat.world.markAllRead();
   return {
     chat,

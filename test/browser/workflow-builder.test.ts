@@ -82,7 +82,7 @@ longTest(
 
     // a time means what the clock of the person who enters it shows
     await step.selectOption('Create a post');
-    const { zone = '' } = started.chat.world.person('U0ANA') ?? {};
+    const { zone = '' } = started.chat.world.user('U0ANA') ?? {};
     const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
     await field(/^Brand/).fill('Northwind Coffee');
     await field(/^Caption/).fill('Closed for an hour');

@@ -6,15 +6,15 @@ import { createBatches } from '#src/campaigns/batch-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { nextSweep } from '#test/support/pausing.ts';
-import { cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { endWorker, startWorker } from '#test/support/roles.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
+import { continueTo, report, reviews, tick, tickedCount, withCampaign } from '#test/support/review.ts';
+import { startWorker, stopWorker } from '#test/support/roles.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
@@ -24,10 +24,10 @@ longTest(
     const settings = { UNDO_SECONDS: '600' };
     const started = await withCampaign(t, 3, { settings });
     const { bo, card, posts, service } = started;
-    await endWorker(t, started);
+    await stopWorker(t, started);
     const modal = await reviews(bo, card);
     await tick(modal, 1, 2, 3);
-    await (await goOn(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
+    await (await continueTo(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
     // what was decided waits for a worker, and the rule and a post change meanwhile
     const [first, , third] = posts;
     assert.ok(first && third);
@@ -63,8 +63,8 @@ async function publishesAll(t: TestContext, posts: number, options: BotOptions) 
   const { bo, card } = started;
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(posts));
-  await eventually(() => assert.equal(chosenIn(modal), posts));
-  const check = await goOn(bo, modal, 'Publish now', /Publish \d posts\?/);
+  await eventually(() => assert.equal(tickedCount(modal), posts));
+  const check = await continueTo(bo, modal, 'Publish now', /Publish \d posts\?/);
   return { ...started, check };
 }
 
@@ -76,7 +76,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   await check.submit();
   const said = await report(bo, /\*3 posts go out at <!date.*To stop them, press \*Undo all\* before then/);
   const [value] = JSON.stringify(said.blocks).match(/"value":"[^"]+"/) ?? [];
-  const listener = listenAt(chat);
+  const listener = recordResponses(chat);
   const pressed = (id: string) =>
     chat.deliver.interaction({
       type: 'block_actions',
@@ -86,7 +86,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
     });
   await pressed('U0ANA');
   const no = /Nothing was undone\. Couldn’t undo 3 approvals\. See each post’s card/;
-  await eventually(() => assert.match(listener.heard('U0ANA')[0] ?? '', no));
+  await eventually(() => assert.match(listener.textsAt('U0ANA')[0] ?? '', no));
   await bo.clicks(said, 'Undo all');
   await eventually(() => assert.ok(chat.calls.some(({ args }) => args.text === 'Undid 3 approvals.')));
   await eventually(() =>
@@ -99,7 +99,7 @@ test('in the report whoever approved takes back all that has not gone out, and n
   for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
   await pressed(bo.id);
   await eventually(() =>
-    assert.match(listener.heard(bo.id)[0] ?? '', /nothing left to undo\. You can still unschedule/),
+    assert.match(listener.textsAt(bo.id)[0] ?? '', /nothing left to undo\. You can still unschedule/),
   );
   assert.equal(service.publishes(), 0);
   const back = (await auditTrail(t, { chat, ...started })).filter(({ what }) => what === 'taken back');
@@ -141,10 +141,10 @@ longTest('a report that Slack does not take delays no post', async (t) => {
 async function confirmed(t: TestContext) {
   // what is held stays so, however slow the machine is
   const started = await withCampaign(t, 2, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
-  await endWorker(t, started);
+  await stopWorker(t, started);
   const modal = await reviews(started.bo, started.card);
   await tick(modal, 1, 2);
-  await (await goOn(started.bo, modal, 'Publish now', /Publish 2 posts\?/)).submit();
+  await (await continueTo(started.bo, modal, 'Publish now', /Publish 2 posts\?/)).submit();
   return started;
 }
 
@@ -187,7 +187,7 @@ longTest(
     const modal = await reviews(bo, card);
     assert.match(modal.text, why);
     await tick(modal, 1);
-    const nothing = await goOn(
+    const nothing = await continueTo(
       bo,
       modal,
       'Publish now',

@@ -4,8 +4,8 @@ import { createCreations } from '#src/posts/operations/creations.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 
 test('a campaign of five is generated below one card, and its posts are published one by one', async (t) => {
   const { ana, bo, service } = await startBot(t);
@@ -41,7 +41,7 @@ test('a campaign whose posts nothing links takes none while another post is bein
   const { redis, prefix } = redisOf(t, settings);
   const creations = createCreations(redis, prefix);
   service.holdGeneration();
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   const card = await ana.sees('launches', /Generating/);
   const workspace = chat.world.workspace.id;
   const another = { brand: 'brand-1', card: 'another-card', alone: true, forMs: 60_000 };

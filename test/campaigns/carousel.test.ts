@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CardBlock } from '@slack/types';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 /** The cards of a message, by carousel. */
 const carouselsOf = (message: ShownMessage): CardBlock[][] =>
@@ -131,7 +131,7 @@ longTest(
   async (t) => {
     const { cy, card } = await withCarousel(t, 2, {
       chat: {
-        people: [
+        users: [
           { id: 'U0ANA', name: 'Ana' },
           { id: 'U0BO', name: 'Bo' },
           { id: 'U0CY', name: 'Cy', role: 'admin' },

@@ -3,9 +3,17 @@
 import assert from 'node:assert/strict';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, nthVersion, rewrites } from '#test/support/people.ts';
-import { decideEach, decisionsFor, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import {
+  continueTo,
+  decideEach,
+  decisionsFor,
+  report,
+  reviews,
+  tick,
+  withCampaign,
+} from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, nthVersion, rewrites } from '#test/support/user-actions.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
@@ -106,7 +114,7 @@ longTest(
     aheadMs = 30 * 86_400_000;
     const modal = await reviews(bo, card);
     await tick(modal, 1);
-    const check = await goOn(bo, modal, 'Approve', /Nothing to confirm/);
+    const check = await continueTo(bo, modal, 'Approve', /Nothing to confirm/);
     assert.match(check.text, /This post’s planned time has passed, so it wasn’t approved/);
   },
 );

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { decisionsFor, report, withCampaign } from '#test/support/review.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 test('if the service rejects one of three decisions, the report says which and why, the others are carried out, and it can be decided again', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 3);
@@ -54,7 +54,7 @@ longTest(
     await form.submit({ 'What should change (post 3)': 'Name the street' });
     const check = await bo.seesModal(/Confirm 3 decisions\?/);
     await redis.kill();
-    const { closed, errors, trouble } = await check.submit();
+    const { closed, errors, connectionError: trouble } = await check.submit();
     assert.deepEqual([closed, trouble], [false, undefined]);
     assert.match(`${Object.values(errors)}${check.text}`, /went wrong on our side|Couldn’t save this/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);

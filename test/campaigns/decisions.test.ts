@@ -5,19 +5,19 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import {
-  chosenIn,
+  continueTo,
   decideEach,
   decisionsFor,
-  goOn,
   report,
   reviews,
   tick,
+  tickedCount,
   withCampaign,
 } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
@@ -118,7 +118,7 @@ longTest(`a campaign of ${many} is decided post by post across the pages`, async
   const { bo, card, posts, service } = await withCampaign(t, many);
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(many), { nth: 2 });
-  await eventually(() => assert.equal(chosenIn(modal), 10));
+  await eventually(() => assert.equal(tickedCount(modal), 10));
   const form = await decideEach(bo, modal);
   assert.equal(form.labels.length, many);
   await form.fill(Object.fromEntries(form.labels.map((label) => [label, 'Request changes'])));
@@ -187,7 +187,7 @@ longTest('all selected posts are added to the queue, and one without an open slo
   await postingTimes(t, started, brand);
   const modal = await reviews(bo, card);
   await tick(modal, 1, 2);
-  const check = await goOn(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
+  const check = await continueTo(bo, modal, buttonText.addToQueue, /Add 2 posts to queue\?/);
   for (const at of nextSlots(2)) assert.ok(check.text.includes(`→ *<!date^${at / 1_000}^`), check.text);
   await check.submit();
   await report(bo, /\*2 posts added to the queue\*/);
@@ -198,7 +198,7 @@ longTest('all selected posts are added to the queue, and one without an open slo
   const last = await reviews(bo, card);
   await tick(last, 3);
   await postingTimes(t, started, brand, { times: [] });
-  const none = await goOn(bo, last, buttonText.addToQueue, /Nothing to confirm/);
+  const none = await continueTo(bo, last, buttonText.addToQueue, /Nothing to confirm/);
   assert.match(none.text, /There’s no open posting slot/);
 });
 
@@ -210,7 +210,7 @@ longTest(
     const gate = Promise.withResolvers<void>();
     chat.faults.next('views.update', { kind: 'held', until: gate.promise });
     await form.fill({ 'Post 1': 'Reject' });
-    await eventually(() => assert.equal(chat.faults.hit.at(-1)?.kind, 'held'));
+    await eventually(() => assert.equal(chat.faults.applied.at(-1)?.kind, 'held'));
     await form.fill({ 'Post 2': 'Request changes' });
     gate.resolve();
     const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];

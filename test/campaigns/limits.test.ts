@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { forged, refuses, submitsForged } from '#test/support/limits.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 
@@ -53,7 +53,7 @@ refuses([
   },
 ]);
 
-const entered = { brief: byHand.text('Opening week'), days: byHand.text('7'), posts: byHand.text('7') };
+const entered = { brief: forged.text('Opening week'), days: forged.text('7'), posts: forged.text('7') };
 
 const wrongDays = ['31', '0x1e', null, '0', '1.5', '', 'NaN', '1e9'];
 
@@ -63,7 +63,7 @@ test('days out of bounds are refused by the bot itself, whatever the client let 
     days: { x: { type: 'number_input', value } },
   }));
   assert.deepEqual(
-    await submitsByHand(t, '/campaign', submissions),
+    await submitsForged(t, '/campaign', submissions),
     wrongDays.map(() => ({ days: 'Enter a whole number from 1 to 30.' })),
   );
 });
@@ -74,14 +74,14 @@ test('a fourth reference design, and an objective, a length and a number of imag
     text: { type: 'plain_text', text: `D${i}` },
   }));
   const designs = { x: { type: 'multi_external_select', selected_options: chosen } };
-  const [objective, length, images] = ['fame', 'endless', '11'].map(byHand.choice);
+  const [objective, length, images] = ['fame', 'endless', '11'].map(forged.choice);
   const submissions = [
     { ...entered, 'designs.brand-1': designs },
     { ...entered, objective, length, images },
   ];
-  assert.deepEqual(await submitsByHand(t, '/campaign', submissions), [
+  assert.deepEqual(await submitsForged(t, '/campaign', submissions), [
     { 'designs.brand-1': 'Choose up to 3 designs. You chose 4.' },
-    { objective: byHand.notOffered, length: byHand.notOffered, images: byHand.notOffered },
+    { objective: forged.notOffered, length: forged.notOffered, images: forged.notOffered },
   ]);
 });
 

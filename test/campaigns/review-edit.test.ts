@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { chosenIn, goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { continueTo, report, reviews, tick, tickedCount, withCampaign } from '#test/support/review.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const form = 'Edit post';
@@ -29,7 +29,7 @@ test('a post is edited from its row, the list below shows it, the other posts st
   const below = await bo.seesModal('Review campaign');
   assert.equal(below.id, modal.id);
   await below.shows(/\*Saving changes…\* Edited by <@U0BO>|The &lt;terrace&gt; opens/);
-  await eventually(() => assert.equal(chosenIn(below), 1));
+  await eventually(() => assert.equal(tickedCount(below), 1));
   assert.match(below.text, /2 posts\* selected on the other page/);
   await eventually(() => assert.match(posts[1]?.text ?? '', /The <terrace> opens on Friday/));
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
@@ -37,7 +37,7 @@ test('a post is edited from its row, the list below shows it, the other posts st
   await below.clicks('Refresh');
   await below.shows(/The &lt;terrace&gt; opens on Friday/);
   await tick(below, 2);
-  const check = await goOn(bo, below, 'Reject', /Reject 4 posts\?/);
+  const check = await continueTo(bo, below, 'Reject', /Reject 4 posts\?/);
   await check.submit({ Reason: 'Sold out' });
   await report(bo, /\*4 posts rejected\*/);
   const edited = (await auditTrail(t, started)).filter(({ what }) => what === 'asked to edit');
@@ -83,7 +83,7 @@ longTest(
     await editing.submit({ Caption: 'Open on Friday' });
     const below = await bo.seesModal('Review campaign');
     await below.shows(/Closed on Friday/);
-    assert.equal(chosenIn(below), 1);
+    assert.equal(tickedCount(below), 1);
   },
 );
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
@@ -11,7 +11,7 @@ import { momentsOf } from '#src/time/moments.ts';
 import { aCard, aPost, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { chosenIn, goOn, tick, whatToDo } from '#test/support/review.ts';
+import { continueTo, tick, tickedCount, whatToDo } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { chooseText } from '#views/campaigns/review.ts';
@@ -58,7 +58,7 @@ test('a post with a long caption or images can be shown in full on top of the re
   assert.equal(modal.buttons.filter((text) => text === seeAllText).length, 1);
   await tick(modal, 1);
   assert.match((await ana.opensOn(modal, seeAllText, 'Full post')).text, /The end\./);
-  assert.equal(chosenIn(modal), 1);
+  assert.equal(tickedCount(modal), 1);
 });
 
 test('thirty posts come in pages by their times, and what is chosen on one page stays so on the others', async (t) => {
@@ -75,8 +75,8 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   assert.match(modal.text, /\*3 posts\* selected on other pages/);
   await modal.clicks('Previous');
   await modal.shows(/page 2 of 3/);
-  assert.equal(chosenIn(modal), 1);
-  const check = await goOn(ana, modal, 'Reject', /Reject 3 posts\?/);
+  assert.equal(tickedCount(modal), 1);
+  const check = await continueTo(ana, modal, 'Reject', /Reject 3 posts\?/);
   assert.deepEqual(
     [...check.text.matchAll(/^\*(\d+)\.\* Words of post-\1/gm)].map(([, n]) => n),
     ['12', '22', '30'],
@@ -84,9 +84,9 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await check.close();
   await modal.clicks(chooseText(30), { nth: 1 });
   await modal.shows(/\*20 posts\* selected on other pages/);
-  await (await goOn(ana, modal, 'Approve and keep planned times', /Schedule 30 posts\?/)).close();
+  await (await continueTo(ana, modal, 'Approve and keep planned times', /Schedule 30 posts\?/)).close();
   await modal.clicks('Clear selection');
-  await eventually(() => assert.equal(chosenIn(modal), 0));
+  await eventually(() => assert.equal(tickedCount(modal), 0));
   assert.deepEqual((await modal.submit({ [whatToDo]: 'Reject' })).errors, {
     [whatToDo]: reviewWrong.noneChosen,
   });
@@ -109,8 +109,8 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
   const kept = createTeamSettings(redis, prefix);
   await kept.setBrand(chat.world.workspace.id, aCard().brand.id, brandSettingsSchema.parse({ zone }));
   await modal.clicks(chooseText(2));
-  await eventually(() => assert.equal(chosenIn(modal), 2));
-  const shift = await goOn(ana, modal, 'Shift times by days or hours', /Shift times/);
+  await eventually(() => assert.equal(tickedCount(modal), 2));
+  const shift = await continueTo(ana, modal, 'Shift times by days or hours', /Shift times/);
   await shift.submit({ Days: '1' });
   const check = await ana.seesModal(/Change times?\?/);
   assert.match(
@@ -131,7 +131,7 @@ test('a post whose new time the clocks skip or show twice is left out, and the o
 
 test('a new time that has passed is refused at its picker, and posts without a new one stay chosen when another changed meanwhile', async (t) => {
   const { ana, modal, changes } = await planted(t, 3, { state: 'review' });
-  const newTimes = (): Promise<ShownView> => goOn(ana, modal, setNewTimes, new RegExp(setNewTimes));
+  const newTimes = (): Promise<ShownView> => continueTo(ana, modal, setNewTimes, new RegExp(setNewTimes));
   const later = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 50 * 86_400_000);
   await tick(modal, 1, 2, 3);
   const times = await newTimes();
@@ -144,7 +144,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   assert.match(check.text, /\*2\.\* Other words.*has changed since you selected it/);
   // Back leads to what there is to look at
   await modal.shows(/> Other words/);
-  assert.equal(chosenIn(modal), 2);
+  assert.equal(tickedCount(modal), 2);
   await check.close();
 
   const again = await newTimes();
@@ -155,7 +155,7 @@ test('a new time that has passed is refused at its picker, and posts without a n
   await last.submit();
   await ana.seesModal(/Nothing to confirm/);
   await modal.shows(/> New words/);
-  assert.equal(chosenIn(modal), 1);
+  assert.equal(tickedCount(modal), 1);
 });
 
 test('a campaign that is still generating shows what came, and one post is enough', async (t) => {

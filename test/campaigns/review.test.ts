@@ -2,15 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
-import { chosenIn, goOn, report, reviews, tick, whatToDo, withCampaign } from '#test/support/review.ts';
+import {
+  continueTo,
+  report,
+  reviews,
+  tick,
+  tickedCount,
+  whatToDo,
+  withCampaign,
+} from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 
@@ -36,7 +44,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   await eventually(() => assert.match(second.text, /Other words/));
   await eventually(() => assert.match(second.text, cardSays.ready));
 
-  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+  const check = await continueTo(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
     check.text,
     /\*This publishes 2 posts right away\*, for everyone to see\.\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: This removes its planned time, .*\n:warning: .*No image.*\n\*3\.\*/,
@@ -45,11 +53,11 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   assert.equal(check.submitText, 'Publish 2 posts');
   // Back leads to what there is to look at, and it is chosen no longer
   await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
-  assert.equal(chosenIn(modal), 2);
+  assert.equal(tickedCount(modal), 2);
   assert.equal(service.publishes(), 0);
   const twice = await Promise.all([check.submit(), check.submit()]);
   assert.deepEqual(
-    twice.map(({ trouble }) => trouble),
+    twice.map(({ connectionError: trouble }) => trouble),
     [undefined, undefined],
   );
   const said = await report(bo, /:white_check_mark: \*2 posts published, 1 skipped\*\nYou reviewed 2 posts/);
@@ -75,7 +83,7 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
     /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open card>\n:arrow_right: .*\n>/m;
   assert.match(others.text, out);
   await tick(others, 4, 5);
-  const planned = await goOn(bo, others, 'Approve and keep planned times', /Schedule 2 posts\?/);
+  const planned = await continueTo(bo, others, 'Approve and keep planned times', /Schedule 2 posts\?/);
   assert.equal(planned.submitText, 'Schedule 2 posts');
   await planned.submit();
   await report(bo, /\*2 posts scheduled\*\nYou reviewed 2 posts/);
@@ -89,8 +97,8 @@ longTest(
     const hers = await reviews(ana, card);
     assert.match(hers.text, /0 of 2 approvals, waiting for <@U0BO> and <@U0CY>/);
     await hers.clicks(chooseText(3));
-    await eventually(() => assert.equal(chosenIn(hers), 3));
-    const denied = await goOn(ana, hers, 'Approve', /Nothing to confirm/);
+    await eventually(() => assert.equal(tickedCount(hers), 3));
+    const denied = await continueTo(ana, hers, 'Approve', /Nothing to confirm/);
     assert.match(
       denied.text,
       /\*3 posts skipped\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
@@ -101,10 +109,10 @@ longTest(
 
     const his = await reviews(bo, card);
     await his.clicks(chooseText(3));
-    await eventually(() => assert.equal(chosenIn(his), 3));
+    await eventually(() => assert.equal(tickedCount(his), 3));
     const setRule = await ruleSetter(t, started);
     await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
-    const alone = await goOn(bo, his, 'Approve', /Approve 3 posts\?/);
+    const alone = await continueTo(bo, his, 'Approve', /Approve 3 posts\?/);
     assert.match(alone.text, /\*This schedules 3 posts\*/);
     // they would now do something else than he was shown, so he is asked again
     await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
@@ -122,13 +130,13 @@ longTest(
     );
     const again = await reviews(bo, card);
     await tick(again, 1);
-    const given = await goOn(bo, again, 'Approve', /Nothing to confirm/);
+    const given = await continueTo(bo, again, 'Approve', /Nothing to confirm/);
     assert.match(given.text, /You’ve already approved this\. It needs 1 more approval/);
     await given.close({ all: true });
 
     const last = await reviews(cy, card);
     await tick(last, 2, 3);
-    const check = await goOn(cy, last, 'Approve', /Approve 2 posts\?/);
+    const check = await continueTo(cy, last, 'Approve', /Approve 2 posts\?/);
     assert.match(check.text, /\*This schedules 2 posts\*/);
     await check.submit();
     assert.match(
@@ -138,7 +146,7 @@ longTest(
     assert.deepEqual(statesOf(service), ['draft', 'scheduled', 'scheduled']);
     const moving = await reviews(cy, card);
     await tick(moving, 1, 2);
-    const shift = await goOn(
+    const shift = await continueTo(
       cy,
       moving,
       'Shift times by days or hours',
@@ -161,7 +169,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const { bo, cy, card, posts, service, ...started } = await withCampaign(t, 4);
   const modal = await reviews(bo, card);
   await tick(modal, 3, 4);
-  const check = await goOn(bo, modal, 'Reject', /Reject 2 posts\?/);
+  const check = await continueTo(bo, modal, 'Reject', /Reject 2 posts\?/);
   await check.submit({ Reason: `Not <our> tone${', and so on'.repeat(30)} end` });
   await report(bo, /\*2 posts rejected\*\nYou reviewed 2 posts/);
   for (const post of posts.slice(2))
@@ -177,13 +185,13 @@ test('several are rejected with one reason, others are moved: by days, into the 
     ['-60', /Nothing to confirm/, /That time has passed/],
     ['365', /Change times\?/, /more than a year from now/],
   ] as const) {
-    const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
+    const shift = await continueTo(cy, moving, 'Shift times by days or hours', /Shift times/);
     await shift.submit({ Days: days, Hours: '23' });
     const question = await cy.seesModal(title);
     assert.match(question.text, why);
     await question.close();
   }
-  const shift = await goOn(cy, moving, 'Shift times by days or hours', /Shift times/);
+  const shift = await continueTo(cy, moving, 'Shift times by days or hours', /Shift times/);
   assert.deepEqual((await shift.submit()).errors, { Days: 'Enter a number of days or hours.' });
   await shift.submit({ Days: '+2', Hours: '-1' });
   const moves = await cy.seesModal(/Change times\?/);
@@ -194,7 +202,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   const approving = await reviews(cy, card);
   await tick(approving, 1, 2);
-  await (await goOn(cy, approving, 'Approve and keep planned times', /Schedule 2 posts\?/)).submit();
+  await (await continueTo(cy, approving, 'Approve and keep planned times', /Schedule 2 posts\?/)).submit();
   await report(cy, /\*2 posts scheduled\*/);
   const byHand = 2 * 86_400_000 - 3_600_000;
   // the brand has no zone, so a day is one of Cy's
@@ -204,7 +212,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
 
   const each = await reviews(cy, card);
   await tick(each, 1, 2);
-  const times = await goOn(cy, each, setNewTimes, new RegExp(setNewTimes));
+  const times = await continueTo(cy, each, setNewTimes, new RegExp(setNewTimes));
   assert.deepEqual(times.labels, ['Post 1', 'Post 2']);
   assert.deepEqual((await times.submit()).errors, { 'Post 1': 'Change the time of at least one post.' });
   const wanted = Math.ceil(Date.now() / 1_000) * 1_000 + 9 * 86_400_000;
@@ -240,7 +248,7 @@ longTest(
     });
     const modal = await reviews(bo, card);
     await tick(modal, 1, 2);
-    const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+    const check = await continueTo(bo, modal, 'Publish now', /Publish 2 posts\?/);
     service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 429, retryAfter: 1, times: 2 });
     await check.submit();
     const said = await report(bo, /\*2 in progress\*/);

@@ -6,7 +6,7 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const namesNothing = { idPlace: 'none', campaignAnswer: 'status-only' } as const;
 
@@ -31,7 +31,7 @@ longTest(
   async (t) => {
     const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
     service.holdGeneration();
-    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
     const card = await ana.sees('launches', cardSays.generating);
     putCampaign(service, 'campaign-x', 'profile-1');
     putCampaign(service, 'campaign-y', 'profile-1');
@@ -48,7 +48,7 @@ longTest(
       service: { variants: { ...namesNothing, campaignLink: 'none' } },
     });
     service.holdGeneration();
-    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
     const card = await ana.sees('launches', cardSays.generating);
     putCampaign(service, undefined, 'profile-1', 3);
     await eventually(() => assert.match(card.text, cardSays.unknown));
@@ -66,12 +66,12 @@ longTest(
       now: () => Date.now() + aheadMs,
     });
     service.holdGeneration();
-    const any = await asksFor(ana, '/campaign Opening week', cardSays.generating, {
+    const any = await requestsCard(ana, '/campaign Opening week', cardSays.generating, {
       in: 'launches',
       fill: { Posts: '2', 'Social profiles': [] },
     });
     const instagram = ['Instagram · northwind.coffee'];
-    const one = await asksFor(bo, '/campaign Winter menu', cardSays.generating, {
+    const one = await requestsCard(bo, '/campaign Winter menu', cardSays.generating, {
       in: 'social',
       fill: { Posts: '2', 'Social profiles': instagram },
     });
@@ -96,7 +96,7 @@ for (const [posts, says] of oneOf([
       now: () => Date.now() + aheadMs,
     });
     service.failGeneration(Number(posts));
-    await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: posts } });
+    await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: posts } });
     const card = await ana.sees('launches', cardSays.generating);
     aheadMs = 6 * 3_600_000;
     await eventually(() => assert.match(card.text, cardSays.unknown));

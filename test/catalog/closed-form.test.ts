@@ -1,7 +1,7 @@
 /** A form that is closed while Presscheck prepares what a choice in it changes. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { oneOf } from '#test/support/long-tests.ts';
@@ -48,7 +48,7 @@ for (const [what, opens, label, choice] of oneOf(forms))
       ({ view_id }) => view_id === modal.id,
     );
     await modal.fill({ [label]: choice });
-    await eventually(() => assert.equal(bot.chat.faults.met.held, 1));
+    await eventually(() => assert.equal(bot.chat.faults.counts.held, 1));
     bot.chat.views.closeAll(bot.cy.id);
     closed.resolve();
     await eventually(() =>

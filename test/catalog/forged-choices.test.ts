@@ -6,8 +6,8 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, makesDraft, opensWithBrand } from '#test/support/user-actions.ts';
 
 const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
 const own = { id: 'northwind-instagram', name: 'Instagram · northwind.coffee' };
@@ -66,7 +66,7 @@ async function start(t: TestContext): Promise<StartedBot> {
 /** Its lists have been shown to somebody. */
 async function startShown(t: TestContext): Promise<StartedBot> {
   const started = await start(t);
-  const modal = await ofBrand(started.ana, '/ai-post Ten words about our new coffee', northwind.name, [
+  const modal = await opensWithBrand(started.ana, '/ai-post Ten words about our new coffee', northwind.name, [
     own.name,
   ]);
   await modal.fill({ 'Hashtag library': 'Everyday coffee', 'Reference designs': ['Menu board'] });

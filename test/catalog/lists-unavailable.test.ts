@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 const silent = ['The publishing service isn’t responding. Try again in a minute.'];

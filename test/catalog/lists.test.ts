@@ -5,7 +5,7 @@ import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
-import { makesDraft } from '#test/support/people.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
 

@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approve, approveButton, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays } from '#test/support/user-actions.ts';
 
 /** A brand with so many pages, and a bot for it. */
 async function startWith(t: TestContext, count: number) {

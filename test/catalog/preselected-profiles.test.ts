@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { oneOf, shareOf } from '#test/support/long-tests.ts';
-import { cardSays, ofBrand } from '#test/support/people.ts';
+import { cardSays, opensWithBrand } from '#test/support/user-actions.ts';
 import { noProfilesHint } from '#views/posts/profile-fields.ts';
 
 const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
@@ -32,7 +32,7 @@ for (const command of oneOf(forms))
 test('a brand that is chosen in the form brings its only profile, and none where it has several', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
   // its profiles are cached from then on, so the next form has them when it is drawn
-  await (await ofBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
+  await (await opensWithBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
   const modal = await ana.opens('/post Fresh bread', 'New post');
   await modal.fill({ Brand: 'Two Bakery' });
   await eventually(() => assert.ok(modal.privateMetadata.includes('Two Bakery')));

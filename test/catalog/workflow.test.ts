@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { workflow } from '#commands/catalog/workflow.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { startRedis } from '#test/support/redis.ts';
 
@@ -34,7 +34,7 @@ test('Ana sees that a workflow is off, switches it on with the button, and the m
 longTest('the button is gone and the wish is recorded before the service has answered', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: switches, ...held.fault });
   assert.equal(await ana.clicks(shown, 'Turn on'), '');
   assert.match(shown.text, /Turning this workflow on…\* Requested by <@U0ANA>/);
@@ -68,7 +68,7 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
     }),
   );
   assert.ok(hers && his);
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: switches, ...held.fault });
   await ana.clicks(hers, 'Turn on');
   assert.match((await bo.hearsOn(his, 'Turn on', /right now/)).text, /<@U0ANA> is turning this on right now/);
@@ -83,7 +83,7 @@ test('while Ana switches, Bo learns privately that she is at it, and keeps his b
 longTest('a double click switches once', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: switches, ...held.fault });
   await Promise.all([ana.clicks(shown, 'Turn on'), ana.clicks(shown, 'Turn on')]);
   assert.match(await ana.seesPrivately(/right now/), /<@U0ANA> is turning this on/);
@@ -139,7 +139,7 @@ test('a refusal of the service is told with its reason, and the button comes bac
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const body = { message: 'Not with < 3 & more posts' };
   service.faults.add({ on: switches, kind: 'status', status: 422, body });
-  const pressed = holding(t);
+  const pressed = holdCalls(t);
   const isRefusal = (args: object) => /Couldn’t turn .* on/.test(JSON.stringify(args));
   chat.faults.next('response_url', { ...pressed.fault, kind: 'answer-held' }, 1, isRefusal);
   await ana.clicks(shown, 'Turn on');

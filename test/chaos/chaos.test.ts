@@ -19,14 +19,14 @@ import { createClosing } from '#test/support/closing.ts';
 import { startStored } from '#test/support/stored.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { renderCard } from '#views/posts/card.ts';
+import { brandOf, channelIdOf, channels, chaosUsers, seed } from './channels.ts';
 import { lastLines, runChaos } from './chaos.ts';
 import { explain } from './explain.ts';
 import { judgeMornings } from './judge-mornings.ts';
 import { judgeNotifications } from './judge-notifications.ts';
-import { brandOf, channelIdOf, channels, persons, seed } from './places.ts';
 import { makePlan, steps } from './plan.ts';
 import { brokenIn, createJudged, promises } from './promises.ts';
-import type { Act, Told } from './story.ts';
+import type { RequestRecord, UserAction } from './request-lifecycle.ts';
 import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 
@@ -72,20 +72,24 @@ test('the verdict names the promise that was broken', async (t) => {
   const brand = brandOf(0);
   const service = await startSandboxService({ seed, variants: { republish: 'accepted' } });
   closes(() => service.stop());
-  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', people: persons, channels });
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', users: chaosUsers, channels });
   closes(() => chat.close());
   const [request] = makePlan(short).requests;
   assert.ok(request);
   const channel = channelIdOf(0);
   /** A run of one request: its post at the service, and its card with this. */
-  const brokenBy = (over: Partial<Card>, by: Partial<Told> = {}, happens?: (postId: string) => void) => {
+  const brokenBy = (
+    over: Partial<Card>,
+    by: Partial<RequestRecord> = {},
+    happens?: (postId: string) => void,
+  ) => {
     const { caption, id: postId } = service.putPost({
       brandId: brand.id,
       caption: 'Words',
       socialProfileIds: ['profile-1'],
     });
     const content = { ...aCard().content, caption };
-    const author = persons[0]?.id ?? '';
+    const author = chaosUsers[0]?.id ?? '';
     const made = aCard({ brand, postId, content, channel, author, state: 'review', ...over });
     const { text, blocks } = renderCard(made, {
       detail: 'pictures',
@@ -93,27 +97,41 @@ test('the verdict names the promise that was broken', async (t) => {
       clock: { now: Date.now(), zone: 'UTC' },
       slash: (name) => `/${name}`,
     });
-    const { ts } = chat.world.say({ channel, user: app.botUser, text, blocks });
+    const { ts } = chat.world.post({ channel, user: app.botUser, text, blocks });
     const card: Card = {
       ...made,
       message: { channel, ts },
       renderedVersion: over.renderedVersion ?? made.version,
     };
-    const told = [{ request, card: card.id, at: Date.now(), acts: [], ...by }];
+    const records = [{ request, card: card.id, at: Date.now(), actions: [], ...by }];
     happens?.(postId);
-    const verdict = judge({ told, cards: new Map([[card.id, card]]), chat, service, forgets: [], ...asleep });
+    const verdict = judge({
+      records,
+      cards: new Map([[card.id, card]]),
+      chat,
+      service,
+      lossyKills: [],
+      ...asleep,
+    });
     if (card.message) chat.faults.deleteMessage(card.message);
     return brokenIn(verdict, 'all');
   };
   const { id } = aCard();
-  const act: Act = { card: id, what: 'rejected', by: 'U0P01', channel, at: Date.now(), words: 'Not now' };
+  const action: UserAction = {
+    card: id,
+    what: 'rejected',
+    by: 'U0P01',
+    channel,
+    at: Date.now(),
+    words: 'Not now',
+  };
 
   assert.deepEqual(brokenBy({}), []);
-  assert.deepEqual(brokenBy({}, { acts: [act] }), [promises.decided]);
+  assert.deepEqual(brokenBy({}, { actions: [action] }), [promises.decided]);
   // told where it was done, though the card stands elsewhere by now
   const elsewhere = channelIdOf(1);
-  chat.world.say({ channel: elsewhere, user: app.botUser, text: 'Too late', privateTo: act.by });
-  assert.deepEqual(brokenBy({}, { acts: [{ ...act, channel: elsewhere }] }), []);
+  chat.world.post({ channel: elsewhere, user: app.botUser, text: 'Too late', privateTo: action.by });
+  assert.deepEqual(brokenBy({}, { actions: [{ ...action, channel: elsewhere }] }), []);
   assert.deepEqual(brokenBy({ state: 'creating' }), [promises.final]);
   assert.deepEqual(brokenBy({}, { card: 'another' }), [promises.final]);
   assert.deepEqual(brokenBy({ renderedVersion: 0 }), [promises.drawn]);
@@ -123,7 +141,7 @@ test('the verdict names the promise that was broken', async (t) => {
     for (let i = 0; i < 2; i += 1) service.publish(post);
   };
   assert.deepEqual(brokenBy({ state: 'published' }, {}, publishesTwice), [promises.once, promises.notified]);
-  const nothing = { told: [], cards: new Map(), forgets: [] };
+  const nothing = { records: [], cards: new Map(), lossyKills: [] };
   assert.ok(brokenIn(judge({ ...nothing, chat, service, ...asleep }), 'all').includes(promises.accepted));
   const morning = {
     brand: { id: 'morning-1', name: 'Morning 1' },
@@ -132,7 +150,7 @@ test('the verdict names the promise that was broken', async (t) => {
     cards: [aCard({ id: 'one', message: { channel, ts: '1.1' } })],
   };
   const says = (text: string, thread?: string) =>
-    chat.world.say({ channel, user: app.botUser, text, ...(thread && { thread }) });
+    chat.world.post({ channel, user: app.botUser, text, ...(thread && { thread }) });
   const heard = (until: number, { mornings = [morning], rightAfter = 0, others = 0, requests = 24 } = {}) => {
     const judged = createJudged();
     const interruptions = { rightAfter, others };
@@ -169,7 +187,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(heard(8, { rightAfter: 1, others: 9 }), []);
   assert.deepEqual(heard(8, { others: 9, requests: 300 }), []);
   const lost = (text: string): number =>
-    chat.faults.hit.push({ method: 'chat.postMessage', kind: 'answer-lost', args: { text } });
+    chat.faults.applied.push({ method: 'chat.postMessage', kind: 'answer-lost', args: { text } });
   lost('A card of Brand 1');
   assert.deepEqual(heard(8, { others: 9 }), [thrice], 'the lost answer was about something else');
   lost(report);
@@ -182,16 +200,16 @@ test('the verdict names the promise that was broken', async (t) => {
 
 test('the verdict on notifications names who was not notified, what is said twice and what is not true', async (t) => {
   const closes = createClosing(t);
-  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', people: persons, channels });
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', users: chaosUsers, channels });
   closes(() => chat.close());
-  const [author, other] = persons.map(({ id }) => id ?? '');
+  const [author, other] = chaosUsers.map(({ id }) => id ?? '');
   assert.ok(author && other);
   const channel = channelIdOf(0);
   const at = '2026-03-02T09:00:00.000Z';
   const say = (text: string, thread?: string) => {
     const words = { type: 'mrkdwn' as const, text };
     const blocks = [{ type: 'section' as const, block_id: notificationBlock, text: words }];
-    return chat.world.say({ channel, user: app.botUser, text, blocks, ...(thread && { thread }) }).ts;
+    return chat.world.post({ channel, user: app.botUser, text, blocks, ...(thread && { thread }) }).ts;
   };
   const top = say('not in question');
   chat.faults.deleteMessage({ channel, ts: top });
@@ -258,7 +276,7 @@ test('the verdict on notifications names who was not notified, what is said twic
   assert.deepEqual(judged([noted(first)], card, 1, 9), []);
   assert.deepEqual(judged([noted(first)], card, 0, 9, 300), []);
   const args = { blocks: JSON.stringify([{ type: 'section', block_id: notificationBlock }]) };
-  chat.faults.hit.push({ method: 'chat.postMessage', kind: 'answer-lost', args });
+  chat.faults.applied.push({ method: 'chat.postMessage', kind: 'answer-lost', args });
   assert.deepEqual(judged([noted(first)], card, 0, 9), [], 'its answer got lost');
 });
 
@@ -267,7 +285,7 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
   const { redis, prefix } = await startStored(t);
   const service = await startSandboxService({ seed });
   closes(() => service.stop());
-  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', people: persons, channels });
+  const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', users: chaosUsers, channels });
   closes(() => chat.close());
   const channel = channelIdOf(0);
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-explained-'));
@@ -278,8 +296,8 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
   assert.ok(planned && other);
 
   const cardOf = (id: string, text: string): Card => {
-    const { ts } = chat.world.say({ channel, user: app.botUser, text });
-    chat.world.say({ channel, user: app.botUser, text: `A notification of ${id}`, thread: ts });
+    const { ts } = chat.world.post({ channel, user: app.botUser, text });
+    chat.world.post({ channel, user: app.botUser, text: `A notification of ${id}`, thread: ts });
     const { id: postId } = service.putPost({ brandId: brandOf(0).id, caption: text });
     return aCard({
       id,
@@ -306,12 +324,12 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
       mentions: [],
       lines: [],
     });
-  const told: Told[] = [
-    { request: planned, card: 'lost', at: 0, acts: [] },
-    { request: other, card: 'kept', at: 0, acts: [] },
+  const records: RequestRecord[] = [
+    { request: planned, card: 'lost', at: 0, actions: [] },
+    { request: other, card: 'kept', at: 0, actions: [] },
   ];
   const run = {
-    told,
+    records,
     cards: new Map(cards.map((card) => [card.id, card])),
     chat,
     service,
@@ -323,7 +341,7 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
   const verdict = createJudged();
   assert.equal(await explain(verdict, run), '');
   verdict.breaks('notified', 'U0P01 of published post lost');
-  const records = await explain(verdict, run);
+  const printed = await explain(verdict, run);
   for (const one of [
     '"id":"lost"',
     'publish.lost.1: {"sentAt"',
@@ -333,8 +351,8 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
     'it could not be sent',
     planned.token,
   ])
-    assert.ok(records.includes(one), `${one} is missing:\n${records}`);
-  assert.doesNotMatch(records, /kept/);
+    assert.ok(printed.includes(one), `${one} is missing:\n${printed}`);
+  assert.doesNotMatch(printed, /kept/);
 
   const repeated = createJudged();
   const [, answer] = chat.messages(channel);

@@ -19,30 +19,30 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
-import { crowd, pressAtOnce } from './crowd.ts';
+import { brandOf, brandsWith, channelIdOf, channelOf, channels, chaosUsers, seed } from './channels.ts';
 import { explain } from './explain.ts';
 import { startFleet } from './fleet.ts';
-import { startFront } from './front.ts';
+import { clickers, judgeClicksAtOnce } from './judge-clicks.ts';
+import { startLoadBalancer } from './load-balancer.ts';
 import { authors, beginsAt, brands, morningChannel, prepareMornings, watchMornings } from './mornings.ts';
-import { createOneByOne } from './one-by-one.ts';
-import { createPeople } from './people.ts';
-import { brandOf, brandsWith, channelIdOf, channelOf, channels, persons, seed } from './places.ts';
 import {
-  archivedPlace,
+  archivedChannel,
   type ChaosOptions,
-  longPlace,
+  channelCount,
+  longHistoryChannel,
   makePlan,
   type PlannedRequest,
-  places,
-  privatePlace,
+  privateChannel,
   sentAndNotNoted,
   steps,
 } from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import { brokenIn } from './promises.ts';
 import { createRandom } from './random.ts';
-import { live, type Stage, type Told } from './story.ts';
-import { notFetched, startTrouble } from './trouble.ts';
+import { notFetched, startRandomFaults } from './random-faults.ts';
+import { type RequestRecord, type RunContext, runRequest } from './request-lifecycle.ts';
+import { createRunByKey } from './run-by-key.ts';
+import { createSimulatedUsers } from './users.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 export interface Outcome extends Verdict {
@@ -98,11 +98,11 @@ export async function runChaos(
       signingSecret,
       botToken,
       appToken,
-      people: [...persons, ...crowd, ...authors(plan.mornings)],
+      users: [...chaosUsers, ...clickers, ...authors(plan.mornings)],
       channels: [...channels, morningChannel],
       manifest,
       now,
-      seeWithinMs: () => 4_000,
+      driverTimeoutMs: () => 4_000,
       answerWithinMs: 3_000,
     });
     closing.push(() => chat.close());
@@ -111,7 +111,7 @@ export async function runChaos(
     closing.push(() => own.disconnect());
     await own.config('SET', 'appendfsync', options.fsync);
     const lastBrand = createLastBrand(own, prefix);
-    for (let i = 0; i < places; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
+    for (let i = 0; i < channelCount; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
     let hasWorker = (): boolean => false;
     const progress = watchProgress(own, prefix, aheadMs, () => hasWorker());
     closing.push(() => progress.stop());
@@ -149,46 +149,46 @@ export async function runChaos(
     const fleet = await startFleet(settings, { folder: logs, ofEach: options.ofEach });
     hasWorker = fleet.hasWorker;
     closing.push(() => fleet.stop());
-    const front = await startFront(() => fleet.bots(), random.stream('front'), signingSecret);
-    closing.push(() => front.close());
-    chat.deliverTo(front.url);
+    const loadBalancer = await startLoadBalancer(() => fleet.bots(), random.stream('front'), signingSecret);
+    closing.push(() => loadBalancer.close());
+    chat.deliverTo(loadBalancer.url);
     await fleet.allReady();
     say(
       `${options.ofEach} of the bots and of the workers are ready; the log of all is ${join(logs, 'fleet.log')}`,
     );
 
-    const trouble = startTrouble(service, chat, random.stream('trouble'), 2_000);
-    closing.push(() => trouble.stop());
+    const randomFaults = startRandomFaults(service, chat, random.stream('trouble'), 2_000);
+    closing.push(() => randomFaults.stop());
     const patience = new AbortController();
     const due = random.stream('due');
     const soon = (): Date => new Date(now() + 20_000 + due.below(5_000));
     let isAway = false;
-    const people = createPeople(chat, soon, () => isAway, say);
-    const stage: Stage = {
-      people,
+    const users = createSimulatedUsers(chat, soon, () => isAway, say);
+    const run: RunContext = {
+      users,
       chat,
       card: (id) => progress.cards.get(workspace, id),
       isPaused: async (id) => (await pauses.get(workspace, scopeOf({ id }))) !== undefined,
       now,
-      freezing: createOneByOne(),
+      pausing: createRunByKey(),
       signal: patience.signal,
-      gaveUp: (card, wanted) =>
+      timedOut: (card, wanted) =>
         say(
           `nobody waits any longer for ${wanted} on ${card?.kind} ${card?.id}: ${card?.state} ${card?.pending?.what ?? ''}` +
             ` version ${card?.version}, rendered ${card?.renderedVersion}, ${card?.content.scheduledAt ?? 'no time'}`,
         ),
     };
-    const told: Told[] = [];
+    const records: RequestRecord[] = [];
     const redisKilledAt: number[] = [];
 
     const paceMs = (options.kills * options.killEveryMs * 0.95) / options.requests;
     const happens = (kill: number): void => {
-      if (kill === plan.removedAfter) chat.faults.removeBot(channelOf(privatePlace));
-      if (kill === plan.archivedAfter) chat.faults.archiveChannel(channelOf(archivedPlace));
+      if (kill === plan.removedAfter) chat.faults.removeBot(channelOf(privateChannel));
+      if (kill === plan.archivedAfter) chat.faults.archiveChannel(channelOf(archivedChannel));
       const { SLACK_SIGNING_SECRET: _, ...others } = settings;
       if (kill === plan.socketAfter) fleet.startBotsWith({ ...others, SLACK_APP_TOKEN: appToken });
     };
-    const living = liveAll(stage, plan.requests, told, paceMs);
+    const allRequests = runAllRequests(run, plan.requests, records, paceMs);
     const killing = (async () => {
       let next = Date.now();
       for (const [i, planned] of plan.kills.entries()) {
@@ -197,7 +197,7 @@ export async function runChaos(
         await fleet.kill(planned);
         if ((i + 1) % 20 === 0)
           say(
-            `${fleet.killed.length} kills, ${told.length} requests, longest pause ${progress.longestPause.ms} ms`,
+            `${fleet.killed.length} kills, ${records.length} requests, longest pause ${progress.longestPause.ms} ms`,
           );
         happens(i);
         if (!plan.redisAfter.has(i)) continue;
@@ -208,7 +208,7 @@ export async function runChaos(
         await sleep(i === plan.awayAfter ? options.awayMs : 300 + random.below(1_200));
         await redis.restart();
         isAway = false;
-        if (i === plan.awayAfter) progress.comesBack(at);
+        if (i === plan.awayAfter) progress.redisReturned(at);
         next = Date.now();
         // the watcher finds the new one after a pause of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
@@ -221,15 +221,17 @@ export async function runChaos(
     await killing;
     // from here on everything works, and what was accepted has to come to its end
     const until = now();
-    trouble.stop();
-    front.calm();
-    say(`${fleet.killed.length} kills are done; ${told.length} of ${plan.requests.length} requests so far`);
+    randomFaults.stop();
+    loadBalancer.stopFaults();
+    say(
+      `${fleet.killed.length} kills are done; ${records.length} of ${plan.requests.length} requests so far`,
+    );
     const enough = setTimeout(() => patience.abort(), settleWithinMs);
-    await living;
+    await allRequests;
     clearTimeout(enough);
-    await settle(stage, progress, told, () => unsaid(until), say);
-    const cards = await allCards(stage, told);
-    const forgets = options.fsync === 'everysec' ? redisKilledAt : [];
+    await settle(run, progress, records, () => unsaid(until), say);
+    const cards = await allCards(run, records);
+    const lossyKills = options.fsync === 'everysec' ? redisKilledAt : [];
     const killedAfter = fleet.killed.filter(({ step }) => sentAndNotNoted.has(step ?? '')).length;
     const interruptions = {
       rightAfter: killedAfter,
@@ -243,18 +245,28 @@ export async function runChaos(
         others: fleet.killed.length - sentOnly + redisKilledAt.length,
       },
     };
-    const verdict = judge({ told, cards, chat, service, forgets, notified, mornings, until, interruptions });
+    const verdict = judge({
+      records,
+      cards,
+      chat,
+      service,
+      lossyKills,
+      notified,
+      mornings,
+      until,
+      interruptions,
+    });
     const { breaks } = verdict;
-    if (told.length !== plan.requests.length)
-      breaks('happened', `${told.length} of ${plan.requests.length} requests were tried`);
+    if (records.length !== plan.requests.length)
+      breaks('happened', `${records.length} of ${plan.requests.length} requests were tried`);
     if (fleet.killed.length < options.kills)
       breaks('happened', `${fleet.killed.length} of ${options.kills} kills`);
-    for (const how of fleet.surprises) breaks('alive', how);
+    for (const how of fleet.unexpectedEnds) breaks('alive', how);
     const opened = chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
     const events: Record<string, number> = {
-      'messages deleted by people': told.filter(({ deleted }) => deleted).length,
+      'messages deleted by people': records.filter(({ deleted }) => deleted).length,
       'connections of Socket Mode': opened,
-      'pictures that Slack did not fetch': trouble.counts[notFetched] ?? 0,
+      'pictures that Slack did not fetch': randomFaults.counts[notFetched] ?? 0,
     };
     // a short run may be over before
     for (const [what, times] of Object.entries(events))
@@ -272,7 +284,7 @@ export async function runChaos(
       requests,
     }).catch((cause: Error) => breaks('alive', cause.message));
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
-    const stood = progress.stood();
+    const stood = progress.stalls();
     for (const ms of after)
       if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'nothing moved any more');
       else if (ms > goesOnWithinMs) breaks('inTime', `nothing moved for ${ms} ms after a kill`);
@@ -282,36 +294,45 @@ export async function runChaos(
     for (const { ms, what } of stood) if (ms > goesOnWithinMs) breaks('inTime', `${what} stood for ${ms} ms`);
     for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
     if (!options.crowd) verdict.leavesOut('crowd');
-    const pressed = options.crowd ? await pressAtOnce(chat, breaks) : undefined;
+    const pressed = options.crowd ? await judgeClicksAtOnce(chat, breaks) : undefined;
     const logFile = join(logs, 'fleet.log');
-    const records = await explain(verdict, { told, cards, chat, service, redis: own, prefix, logFile });
+    const cardRecords = await explain(verdict, {
+      records,
+      cards,
+      chat,
+      service,
+      redis: own,
+      prefix,
+      logFile,
+    });
     if (brokenIn(verdict, 'all').length === 0) await rm(logs, { recursive: true });
     return {
       ...verdict,
       seed: options.seed,
       tookMs: Date.now() - began,
       logFile,
-      records,
+      records: cardRecords,
       counts: {
         ...verdict.counts,
         'kill -9 of a process': fleet.killed.length,
         'kill -9 of Redis': redisKilledAt.length,
-        'ends that nobody ordered': fleet.surprises.length,
-        'deliveries answered': front.counts.delivered,
-        'deliveries not answered: no bot listened': front.counts.noBot,
-        'deliveries not answered: the bot ended with it, or took 10 s': front.counts.cutShort,
-        'deliveries answered with another status than 200': front.counts.refused,
-        'deliveries repeated': front.counts.repeated,
-        'deliveries repeated and taken': front.counts.repeatsTaken,
-        'deliveries cut before or after': front.counts.droppedBefore + front.counts.droppedAfter,
-        'acts done once more by people': people.counts.again,
+        'ends that nobody ordered': fleet.unexpectedEnds.length,
+        'deliveries answered': loadBalancer.counts.delivered,
+        'deliveries not answered: no bot listened': loadBalancer.counts.noBot,
+        'deliveries not answered: the bot ended with it, or took 10 s': loadBalancer.counts.cutShort,
+        'deliveries answered with another status than 200': loadBalancer.counts.refused,
+        'deliveries repeated': loadBalancer.counts.repeated,
+        'deliveries repeated and taken': loadBalancer.counts.repeatsTaken,
+        'deliveries cut before or after':
+          loadBalancer.counts.droppedBefore + loadBalancer.counts.droppedAfter,
+        'acts done once more by people': users.counts.again,
         ...events,
-        [`requests in the brand of ${options.history} posts`]: told.filter(
-          ({ request }) => request.place === longPlace,
+        [`requests in the brand of ${options.history} posts`]: records.filter(
+          ({ request }) => request.channel === longHistoryChannel,
         ).length,
-        ...(pressed && { [`of ${crowd.length} clicks at once acknowledged after 3 s`]: pressed.late }),
+        ...(pressed && { [`of ${clickers.length} clicks at once acknowledged after 3 s`]: pressed.late }),
       },
-      faults: trouble.counts,
+      faults: randomFaults.counts,
       killsAt: Object.fromEntries(
         [...Map.groupBy(fleet.killed, ({ name, step }) => step ?? `any moment, ${name.split(' ')[0]}`)]
           .map(([where, ends]) => [where, ends.length] as const)
@@ -322,7 +343,7 @@ export async function runChaos(
         'longest stand of one card whose turn it was': stood[0]?.ms ?? 0,
         'from a kill to the next move, median': after[Math.floor(after.length / 2)] ?? 0,
         'from a kill to the next move, longest': after.at(-1) ?? 0,
-        ...(pressed && { [`${crowd.length} clicks at once, until all were answered`]: pressed.tookMs }),
+        ...(pressed && { [`${clickers.length} clicks at once, until all were answered`]: pressed.tookMs }),
       },
     };
   } finally {
@@ -331,10 +352,10 @@ export async function runChaos(
 }
 
 /** Spread over the time of the kills; at most so many at once, so that the next one may have to wait. */
-async function liveAll(
-  stage: Stage,
+async function runAllRequests(
+  run: RunContext,
   requests: readonly PlannedRequest[],
-  told: Told[],
+  records: RequestRecord[],
   paceMs: number,
 ): Promise<void> {
   const began = Date.now();
@@ -344,7 +365,7 @@ async function liveAll(
       for (let next = left.shift(); next; next = left.shift()) {
         const [i, request] = next;
         await sleep(Math.max(0, began + i * paceMs - Date.now()));
-        await live(stage, request, told);
+        await runRequest(run, request, records);
       }
     }),
   );
@@ -352,21 +373,21 @@ async function liveAll(
 
 /** Until nothing waits any more and every card has come to rest. */
 async function settle(
-  stage: Stage,
+  run: RunContext,
   progress: Progress,
-  told: Told[],
+  records: RequestRecord[],
   unsaid: () => Promise<string[]>,
   say: (line: string) => void,
 ): Promise<void> {
   const until = Date.now() + settleWithinMs;
   let moving: Card[] = [];
   while (Date.now() < until) {
-    const cards = await allCards(stage, told).catch(() => new Map<string, Card>());
+    const cards = await allCards(run, records).catch(() => new Map<string, Card>());
     moving = [...cards.values()].filter(
       (card) =>
         card.state === 'generating' ||
         card.unverified ||
-        (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < stage.now() + 3_600_000),
+        (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < run.now() + 3_600_000),
     );
     const waiting = await Promise.all([progress.waiting(), unsaid()]).then(
       (all) => all.flat(),
@@ -382,14 +403,14 @@ async function settle(
 }
 
 /** The cards of what was asked for, with the posts of campaigns. */
-async function allCards(stage: Stage, told: Told[]): Promise<Map<string, Card>> {
+async function allCards(run: RunContext, records: RequestRecord[]): Promise<Map<string, Card>> {
   const cards = new Map<string, Card>();
-  for (const { card: id } of told) {
-    const card = id === undefined ? undefined : await stage.card(id);
+  for (const { card: id } of records) {
+    const card = id === undefined ? undefined : await run.card(id);
     if (!card) continue;
     cards.set(card.id, card);
     for (const post of card.posts) {
-      const below = await stage.card(post);
+      const below = await run.card(post);
       if (below) cards.set(below.id, below);
     }
   }

@@ -1,7 +1,7 @@
 /** What is recorded about the cards that broke a promise: printed at the end of a run, since everything is removed with it. */
 import { readFile } from 'node:fs/promises';
 
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -9,7 +9,7 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { jobsOf } from './progress-jobs.ts';
 import type { Judged } from './promises.ts';
-import type { Told } from './story.ts';
+import type { RequestRecord } from './request-lifecycle.ts';
 
 const workspace = 'T0PRESS';
 /** Of more cards the names are enough: what broke them is likely the same. */
@@ -20,11 +20,11 @@ const logLines = 30;
 interface Subject {
   id: string;
   card: Card | undefined;
-  told: Told | undefined;
+  record: RequestRecord | undefined;
 }
 
 export interface Explained {
-  told: readonly Told[];
+  records: readonly RequestRecord[];
   cards: ReadonlyMap<string, Card>;
   chat: Chat;
   service: SandboxService;
@@ -42,25 +42,25 @@ export async function explain({ broken }: Judged, run: Explained): Promise<strin
   return [...records, ...(others.length > 0 ? [`and of ${others.join(', ')}`] : [])].join('\n\n');
 }
 
-function subjectsOf(broken: readonly string[], { told, cards, chat }: Explained): Subject[] {
+function subjectsOf(broken: readonly string[], { records, cards, chat }: Explained): Subject[] {
   const messages = messagesIn(chat);
   // a repeated notification is named by where it is
   const lines = broken.map((line) => {
     const named = messages.filter((one) => line.includes(`${one.channel} ${one.ts}`));
     return [line, ...named.map((one) => `${one.thread} ${JSON.stringify(one.blocks)}`)].join('\n');
   });
-  const ids = new Set([...cards.keys(), ...told.flatMap(({ card }) => card ?? [])]);
+  const ids = new Set([...cards.keys(), ...records.flatMap(({ card }) => card ?? [])]);
   return [...ids]
-    .map((id) => ({ id, card: cards.get(id), told: told.find(({ card }) => card === id) }))
+    .map((id) => ({ id, card: cards.get(id), record: records.find(({ card }) => card === id) }))
     .filter((subject) => lines.some((line) => namesOf(subject).some((name) => line.includes(name))));
 }
 
 /** Everything that a record or a line can call it by. */
-function namesOf({ id, card, told }: Subject): string[] {
+function namesOf({ id, card, record }: Subject): string[] {
   const { postId, campaignId, kind, message } = card ?? {};
   return [
     id,
-    ...(told ? [told.request.token] : []),
+    ...(record ? [record.request.token] : []),
     ...(postId === undefined ? [] : [postId]),
     ...(kind === 'campaign' && campaignId !== undefined ? [campaignId] : []),
     // as a link has it, too
@@ -69,7 +69,7 @@ function namesOf({ id, card, told }: Subject): string[] {
 }
 
 async function recordsOf(subject: Subject, run: Explained): Promise<string> {
-  const { id, card, told } = subject;
+  const { id, card, record } = subject;
   const { chat, service, redis, prefix, logFile } = run;
   const names = namesOf(subject);
   const isAbout = (record: unknown): boolean => {
@@ -81,7 +81,7 @@ async function recordsOf(subject: Subject, run: Explained): Promise<string> {
   return [
     `records of ${id}`,
     ...section('card', [card]),
-    ...section('what people did', [told]),
+    ...section('what people did', [record]),
     ...section('Redis', await inRedis(redis, prefix, subject, isAbout)),
     ...section('jobs under way', jobs),
     ...section('post at the service', card?.postId === undefined ? [] : [service.post(card.postId)]),

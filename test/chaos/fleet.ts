@@ -1,14 +1,14 @@
 /** Bots and workers, as many of each, each a process of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#sandbox/redis.ts';
-import { type End, startMember } from './member.ts';
+import { type End, startFleetProcess } from './fleet-process.ts';
 import type { PlannedKill } from './plan.ts';
 
 export interface Fleet {
   /** Those that were killed, in the order in which they ended. */
   readonly killed: readonly End[];
   /** Ends that nobody ordered, with how. */
-  readonly surprises: readonly string[];
+  readonly unexpectedEnds: readonly string[];
   /** How many steps are armed that nobody came by yet. */
   readonly armed: number;
   /** Kills at once, or arms the step. */
@@ -30,14 +30,14 @@ export async function startFleet(
   { folder, ofEach }: { folder: string; ofEach: 1 | 2 },
 ): Promise<Fleet> {
   const killed: End[] = [];
-  const surprises: string[] = [];
+  const unexpectedEnds: string[] = [];
   let ofBots = settings;
   const places = (['bot', 'worker'] as const).flatMap((role) =>
     Array.from({ length: ofEach }, (_, which) => ({ role, which })),
   );
-  const members = await Promise.all(
+  const processes = await Promise.all(
     places.map(async ({ role, which }) =>
-      startMember({
+      startFleetProcess({
         role,
         which,
         port: await freePort(),
@@ -45,42 +45,42 @@ export async function startFleet(
           return role === 'bot' ? ofBots : settings;
         },
         folder,
-        killed: (end) => killed.push(end),
-        surprised: (how) => surprises.push(how),
+        onKilled: (end) => killed.push(end),
+        onUnexpectedEnd: (how) => unexpectedEnds.push(how),
       }),
     ),
   );
-  const armed = (): number => members.reduce((sum, member) => sum + member.armed.size, 0);
+  const armed = (): number => processes.reduce((sum, fleetProcess) => sum + fleetProcess.armed.size, 0);
   let turn = 0;
 
-  async function killNow(member: (typeof members)[number]): Promise<void> {
+  async function killNow(fleetProcess: (typeof processes)[number]): Promise<void> {
     const before = killed.length;
     // one that has not started does nothing that could be broken off
-    while (!member.ready) await sleep(20);
-    member.kill();
+    while (!fleetProcess.ready) await sleep(20);
+    fleetProcess.kill();
     while (killed.length === before) await sleep(20);
   }
 
   return {
     killed,
-    surprises,
+    unexpectedEnds,
     get armed() {
       return armed();
     },
     async kill({ role, which, step }) {
-      const member = members.find((one) => one.role === role && one.which === which % ofEach);
-      if (!member) throw new Error(`there is no ${role} ${which}`);
-      if (step === undefined) return killNow(member);
-      const busy = member.armed.has(step);
+      const fleetProcess = processes.find((one) => one.role === role && one.which === which % ofEach);
+      if (!fleetProcess) throw new Error(`there is no ${role} ${which}`);
+      if (step === undefined) return killNow(fleetProcess);
+      const busy = fleetProcess.armed.has(step);
       // armed there already: the other one of this role
-      const other = members.find((one) => one.role === role && one.which !== which);
-      (busy && other ? other : member).arm(step);
+      const other = processes.find((one) => one.role === role && one.which !== which);
+      (busy && other ? other : fleetProcess).arm(step);
     },
     async killArmed() {
-      for (const member of members) {
-        const due = member.armed.size;
-        member.disarm();
-        for (let i = 0; i < due; i += 1) await killNow(member);
+      for (const fleetProcess of processes) {
+        const due = fleetProcess.armed.size;
+        fleetProcess.disarm();
+        for (let i = 0; i < due; i += 1) await killNow(fleetProcess);
       }
     },
     startBotsWith(given) {
@@ -88,15 +88,15 @@ export async function startFleet(
     },
     bots() {
       turn += 1;
-      const ready = members.filter((one) => one.role === 'bot' && one.ready).map(({ port }) => port);
+      const ready = processes.filter((one) => one.role === 'bot' && one.ready).map(({ port }) => port);
       return turn % 2 === 0 ? ready : ready.reverse();
     },
-    hasWorker: () => members.some(({ role, ready }) => role === 'worker' && ready),
+    hasWorker: () => processes.some(({ role, ready }) => role === 'worker' && ready),
     async allReady() {
-      while (!members.every((member) => member.ready)) await sleep(50);
+      while (!processes.every((fleetProcess) => fleetProcess.ready)) await sleep(50);
     },
     async stop() {
-      await Promise.all(members.map((member) => member.stop()));
+      await Promise.all(processes.map((fleetProcess) => fleetProcess.stop()));
     },
   };
 }

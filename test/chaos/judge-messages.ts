@@ -1,16 +1,16 @@
 /** Whether the messages in Slack show what the cards say, and offer nothing else. */
 import { app } from '#sandbox/chat/defaults.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { renderCard } from '#views/posts/card.ts';
+import { channelIdOf } from './channels.ts';
 import { isReminder } from './judge-mornings.ts';
-import { channelIdOf } from './places.ts';
-import { places } from './plan.ts';
+import { channelCount } from './plan.ts';
 import type { Judged } from './promises.ts';
-import { isDirect, messageOf } from './story.ts';
+import { isDirect, messageOf } from './request-lifecycle.ts';
 
 /** Every message with the buttons of a card is the one of its card, shows it, and stands where its author sees it. */
 export function judgeMessages(
@@ -34,7 +34,7 @@ export function judgeMessages(
   }
   const { channels } = chat.world;
   const directs = [...channels.values()].filter(({ kind }) => kind === 'direct').map(({ id }) => id);
-  const inChannels = Array.from({ length: places }, (_, i) => channelIdOf(i));
+  const inChannels = Array.from({ length: channelCount }, (_, i) => channelIdOf(i));
   for (const message of [...inChannels, ...directs].flatMap((id) => chat.messages(id))) {
     const direct = isDirect(chat, message);
     if (!direct) count('messages');

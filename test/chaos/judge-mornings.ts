@@ -1,18 +1,18 @@
 /** Whether what nobody asked for at that moment was said: none is lost, and at most a handful is said twice. */
 import { app } from '#sandbox/chat/defaults.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Morning } from './mornings.ts';
 import type { Judged } from './promises.ts';
 import { type Repeats, repeatsAtMost } from './repeats.ts';
-import { isDirect } from './story.ts';
+import { isDirect } from './request-lifecycle.ts';
 
 export const reminds = /has been waiting for review since|Reminder to review/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
 /** Whether this is the text of a message that nobody asked for at that moment, so the run judges it. */
-const isUnasked = (text: string): boolean =>
+const isScheduled = (text: string): boolean =>
   reminds.test(text) || digest.test(text) || pauseReport.test(text);
 
 const digest = / this morning/;
@@ -41,18 +41,18 @@ export function judgeMornings(
     repeated(`the digest of ${brand.name}`, said);
     if (said === 0 && at <= until) breaks('said', `the digest of ${brand.name} was never said`);
   }
-  const told = new Set<string>();
+  const records = new Set<string>();
   for (const message of all.filter(isReminder)) {
     count('reminders said');
     if (message.buttons.length > 0) breaks('said', `a reminder offers ${message.buttons.join(', ')}`);
     const what = ofWhat(message, mornings);
     const ones = toWhom(message, chat).flatMap((who) => what.map((one) => `${who} ${one}`));
-    const again = ones.filter((one) => told.has(one));
+    const again = ones.filter((one) => records.has(one));
     if (again.length > 0) repeats.push(`a reminder: ${again.join(', ')}`);
-    for (const one of ones) told.add(one);
+    for (const one of ones) records.add(one);
   }
   for (const { author, cards } of due) {
-    const missed = cards.filter(({ id }) => !told.has(`${author} ${id}`)).map(({ id }) => id);
+    const missed = cards.filter(({ id }) => !records.has(`${author} ${id}`)).map(({ id }) => id);
     if (missed.length > 0) breaks('said', `${author} was never reminded of ${missed.join(', ')}`);
   }
   const open = all.filter((message) => !message.privateTo && !isDirect(chat, message));
@@ -61,7 +61,7 @@ export function judgeMornings(
     count('reports of pauses', length);
     repeated(`the report of ${pause}`, length);
   }
-  const atMost = repeatsAtMost(interrupted, chat, ({ text }) => isUnasked(String(text)));
+  const atMost = repeatsAtMost(interrupted, chat, ({ text }) => isScheduled(String(text)));
   count('messages repeated', repeats.length);
   count('messages that may be repeated', atMost);
   if (repeats.length > atMost) breaks('said', `${repeats.length} repeated: ${repeats.join('; ')}`);
@@ -71,9 +71,9 @@ export function judgeMornings(
 const pauseOf = ({ fallback }: ShownMessage): string | undefined => pauseReport.exec(fallback)?.[0];
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
-  const { members = [] } = chat.world.channels.get(message.channel) ?? {};
+  const { members: processes = [] } = chat.world.channels.get(message.channel) ?? {};
   if (isDirect(chat, message) && message.thread === undefined)
-    return members.filter((one) => one !== app.botUser);
+    return processes.filter((one) => one !== app.botUser);
   return [...message.fallback.matchAll(/<@(\w+)>/g)].map(([, who]) => who ?? '');
 }
 

@@ -1,5 +1,5 @@
 /** Whether everyone was notified of what their posts came to: none is lost, and at most a handful is said twice. */
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { threadOf } from '#src/notifications/notify.ts';
 import type { SaidRecord } from '#src/notifications/records.ts';
@@ -45,7 +45,7 @@ export function judgeNotifications(
   for (const due of [...cards.values()].flatMap(dueOf)) {
     count('notifications due');
     const heard = [...noted.values()].some((record) =>
-      tells(record, due, shown.get(addressOf(record)), chat),
+      isAbout(record, due, shown.get(addressOf(record)), chat),
     );
     if (!heard) breaks('notified', `${due.to} of ${due.type} ${due.card.kind} ${due.card.id}`);
   }
@@ -98,7 +98,7 @@ function dueOf(card: Card): Due[] {
   return [...new Set([author, ...(by === undefined ? [] : [by])])].map((to) => ({ card, type, to }));
 }
 
-function tells(
+function isAbout(
   record: SaidRecord,
   { card, type, to }: Due,
   message: ShownMessage | undefined,
@@ -106,8 +106,8 @@ function tells(
 ): boolean {
   if (!message || !record.lines.some((line) => line.card === card.id && line.event.type === type))
     return false;
-  const { kind, members = [] } = chat.world.channels.get(message.channel) ?? {};
-  return kind === 'direct' ? members.includes(to) : message.fallback.includes(`<@${to}>`);
+  const { kind, members: processes = [] } = chat.world.channels.get(message.channel) ?? {};
+  return kind === 'direct' ? processes.includes(to) : message.fallback.includes(`<@${to}>`);
 }
 
 function* wrongWith(
@@ -140,13 +140,13 @@ function* wrongWith(
   for (const { card: id, event, ended } of lines) {
     const card = cards.get(id);
     const isOver = lines.some((other) => other.card === id && isEnded(event, other.event));
-    if (card && !ended && !isOver && isUntrue(event, card))
+    if (card && !ended && !isOver && isOutdated(event, card))
       yield `${what} isn't true: ${id} is ${card.state}`;
   }
 }
 
 /** Said by a message without a correction. */
-function isUntrue(event: SaidRecord['lines'][number]['event'], { state }: Card): boolean {
+function isOutdated(event: SaidRecord['lines'][number]['event'], { state }: Card): boolean {
   if (event.type === 'published') return state === 'review' || state === 'failed';
   if (event.type === 'rejected') return state !== 'rejected';
   if (event.type === 'scheduled') return state === 'review';

@@ -1,6 +1,6 @@
 /** What comes due by itself during a run: the digests of brands, and cards that wait and of which their authors are reminded. */
 import type { Redis } from 'ioredis';
-import { app, type ChannelOptions, type PersonOptions } from '#sandbox/chat/defaults.ts';
+import { app, type ChannelOptions, type UserOptions } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import { createBatches } from '#src/campaigns/batch-store.ts';
@@ -10,8 +10,8 @@ import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { renderCard } from '#views/posts/card.ts';
-import { brandOf } from './places.ts';
-import { type PlannedMorning, places } from './plan.ts';
+import { brandOf } from './channels.ts';
+import { channelCount, type PlannedMorning } from './plan.ts';
 import type { Progress } from './progress.ts';
 
 /** A brand whose digest is due at a moment (epoch ms of the run), and cards of which their author is to be reminded then. */
@@ -37,9 +37,9 @@ export function beginsAt(): number {
 
 const brandOfMorning = (i: number) => ({ id: `morning-${i + 1}`, name: `Morning ${i + 1}` });
 const profileOf = (i: number) => ({ id: `profile-m${i + 1}`, name: `morning.${i + 1}` });
-const authorOf = (i: number): PersonOptions => ({ id: `U0M${i + 1}`, name: `M${i + 1}` });
+const authorOf = (i: number): UserOptions => ({ id: `U0M${i + 1}`, name: `M${i + 1}` });
 
-export const authors = (planned: readonly PlannedMorning[]): PersonOptions[] =>
+export const authors = (planned: readonly PlannedMorning[]): UserOptions[] =>
   planned.map((_, i) => authorOf(i));
 
 export const brands = (planned: readonly PlannedMorning[]) =>
@@ -58,7 +58,7 @@ export async function prepareMornings(
   const daily = { zone: 'UTC', reminders: { afterMinutes: 60, from: '06:00', to: '20:00' } };
   // what the requests of the run leave in review
   const soon = brandSettingsSchema.parse({ ...daily, reminders: { ...daily.reminders, afterMinutes: 1 } });
-  for (let i = 0; i < places; i += 1) await settings.setBrand(workspace, brandOf(i).id, soon);
+  for (let i = 0; i < channelCount; i += 1) await settings.setBrand(workspace, brandOf(i).id, soon);
   const first = Math.ceil(began / minute) * minute;
   const mornings: Morning[] = [];
   for (const [i, one] of planned.entries()) {
@@ -109,7 +109,7 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
     clock: { now: Date.now(), zone: 'UTC' },
     slash: (name) => `/${name}`,
   });
-  const { ts } = chat.world.say({ channel, user: app.botUser, text, blocks });
+  const { ts } = chat.world.post({ channel, user: app.botUser, text, blocks });
   return { ...card, message: { channel, ts } };
 }
 

@@ -41,7 +41,7 @@ export interface PlannedRequest {
   token: string;
   kind: Kind;
   /** Index of the place: a channel with a brand of its own. */
-  place: number;
+  channel: number;
   author: number;
   /** Who decide, the second one at the same moment as the first. */
   deciders: [number, number];
@@ -120,15 +120,15 @@ export interface Plan {
   archivedAfter: number;
 }
 
-export const places = 6;
+export const channelCount = 6;
 /** Of this place the channel is archived, and nothing more is asked for there; from the other the bot is removed. */
-export const archivedPlace = 2;
-export const privatePlace = 3;
+export const archivedChannel = 2;
+export const privateChannel = 3;
 /** Its brand has had many posts before the run. */
-export const longPlace = 4;
+export const longHistoryChannel = 4;
 /** Here brands are frozen and thawed, and nothing else is asked for: a freeze stops all others too. */
-const placesToFreeze = 2;
-export const people = 12;
+const channelsToPause = 2;
+export const userCount = 12;
 
 const kinds: readonly Kind[] = ['post', 'post', 'post', 'ai-post', 'ai-post', 'campaign'];
 
@@ -158,14 +158,16 @@ export function makePlan(options: ChaosOptions): Plan {
 function planRequest(random: Random, index: number, early: boolean): PlannedRequest {
   const kind = random.pick(kinds);
   const decision = random.pick(decisionsOf(kind, early));
-  const author = random.below(people);
-  const first = random.below(people);
-  const second = (first + 1 + random.below(people - 1)) % people;
+  const author = random.below(userCount);
+  const first = random.below(userCount);
+  const second = (first + 1 + random.below(userCount - 1)) % userCount;
   return {
     token: `No${String(index + 1).padStart(4, '0')}x`,
     kind,
-    place:
-      decision === 'freeze' ? index % placesToFreeze : placesToFreeze + random.below(places - placesToFreeze),
+    channel:
+      decision === 'freeze'
+        ? index % channelsToPause
+        : channelsToPause + random.below(channelCount - channelsToPause),
     author,
     deciders: [first, second],
     decision,

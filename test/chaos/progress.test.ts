@@ -18,7 +18,7 @@ test('the time of a card that waits runs while there is a worker, and only then'
   });
   t.after(() => progress.stop());
   await cards.add(aCard({ workspace: 'T0PRESS', state: 'approved', postId: 'post-1' }));
-  const stood = (): number => progress.stood()[0]?.ms ?? 0;
+  const stood = (): number => progress.stalls()[0]?.ms ?? 0;
   await eventually(() => assert.ok(stood() > 500));
   hasWorker = false;
   // The looks that began before that are over.

@@ -7,8 +7,8 @@ import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
-import { brandOf } from './places.ts';
-import { places } from './plan.ts';
+import { brandOf } from './channels.ts';
+import { channelCount } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';
 
 /** Nothing moved although these cards waited. */
@@ -21,9 +21,9 @@ export interface Progress {
   readonly cards: ReturnType<typeof createCardStore>;
   readonly longestPause: Pause;
   /** For each card the longest time that it stood still while it was its turn, the longest first. */
-  stood(): { ms: number; what: string }[];
+  stalls(): { ms: number; what: string }[];
   /** Redis was away since `from` (epoch ms) and comes back now: from here on something has to move. */
-  comesBack(from: number): void;
+  redisReturned(from: number): void;
   /** For each kill, how long until something moved again, infinite: never; only kills at which work waited. */
   afterKills(at: readonly number[]): number[];
   /** The cards that wait for work or for drawing, told in words. */
@@ -34,7 +34,7 @@ export interface Progress {
 const checkEveryMs = 200;
 /** After so long what a killed worker left is taken up by another one. */
 const recoveredMs = 8_500;
-const brands = Array.from({ length: places }, (_, i) => brandOf(i));
+const brands = Array.from({ length: channelCount }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
 /**
@@ -79,14 +79,14 @@ export function watchProgress(
     const all = brands.map(({ id }) => cards.watched(workspace, id, runNow()));
     return (await Promise.all(all))
       .flat()
-      .filter((card) => !isTodo(card))
+      .filter((card) => !waitsForWork(card))
       .filter((card) => card.state === 'generating' || card.unverified || dueAt(card) <= runNow());
   }
 
   /** What waits for work or for drawing, without cards that are only drawn again once their planned time passes. */
   async function todo(): Promise<Card[]> {
     const all = await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000));
-    return all.filter((card) => isTodo(card) || (planPassesAt(card) ?? 0) <= runNow());
+    return all.filter((card) => waitsForWork(card) || (planPassesAt(card) ?? 0) <= runNow());
   }
 
   async function check(): Promise<void> {
@@ -118,7 +118,7 @@ export function watchProgress(
       if (!known) continue;
       if (inQueue) known.at = now;
       // it has to be looked at from its time on
-      else if (card.state === 'scheduled' && !isTodo(card))
+      else if (card.state === 'scheduled' && !waitsForWork(card))
         known.at = Math.max(known.at, dueAt(card) - aheadMs);
       // a second kill hit what was about to go on: the time begins with it
       let jobs: WaitedFor[] = [];
@@ -161,7 +161,7 @@ export function watchProgress(
 
   return {
     cards,
-    comesBack(from) {
+    redisReturned(from) {
       const to = Date.now();
       aways.push({ from, to });
       for (const known of since.values()) known.at = to;
@@ -170,7 +170,7 @@ export function watchProgress(
     get longestPause() {
       return longestPause;
     },
-    stood: () => [...stood.values()].sort((a, b) => b.ms - a.ms),
+    stalls: () => [...stood.values()].sort((a, b) => b.ms - a.ms),
     afterKills(at) {
       const busy = [...waits, ...(busySince === undefined ? [] : [{ from: busySince, to: Date.now() }])];
       return at.flatMap((killed) => {
@@ -181,17 +181,17 @@ export function watchProgress(
       });
     },
     async waiting() {
-      return (await todo()).map(inWords);
+      return (await todo()).map(describeCard);
     },
     stop: () => clearInterval(timer),
   };
 }
 
 const longerOf = (known: Pause, ms: number, waiting: readonly Card[]): Pause =>
-  ms > known.ms ? { ms, what: waiting.map(inWords) } : known;
+  ms > known.ms ? { ms, what: waiting.map(describeCard) } : known;
 
-const inWords = ({ id, kind, state, version, renderedVersion }: Card): string =>
+const describeCard = ({ id, kind, state, version, renderedVersion }: Card): string =>
   `${kind} ${id}, ${state}, drawn ${renderedVersion} of ${version}`;
 
 /** It is in the index of what waits for work or for drawing. */
-const isTodo = (card: Card): boolean => workOf(card) !== undefined || needsRendering(card);
+const waitsForWork = (card: Card): boolean => workOf(card) !== undefined || needsRendering(card);

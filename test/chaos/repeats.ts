@@ -18,7 +18,7 @@ export function repeatsAtMost(
   { faults }: Chat,
   isOne: (args: Fields) => boolean,
 ): number {
-  const lost = faults.hit.filter(
+  const lost = faults.applied.filter(
     ({ method, kind, args }) => method === 'chat.postMessage' && kind === 'answer-lost' && isOne(args),
   ).length;
   return rightAfter + lost + Math.min(others, Math.max(2, Math.floor(requests / 100)));

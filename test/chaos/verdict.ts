@@ -2,13 +2,13 @@
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { judgeActs } from './judge-acts.ts';
+import { judgeActs } from './judge-actions.ts';
 import { judgeEffects } from './judge-effects.ts';
 import { judgeMessages } from './judge-messages.ts';
 import { judgeMornings, type Said } from './judge-mornings.ts';
 import { judgeNotifications, type Notified } from './judge-notifications.ts';
 import { createJudged, type Judged } from './promises.ts';
-import type { Told } from './story.ts';
+import type { RequestRecord } from './request-lifecycle.ts';
 
 export interface Verdict extends Judged {
   readonly counts: Record<string, number>;
@@ -35,34 +35,34 @@ const final = new Set<Card['state']>([
 ]);
 
 export interface Evidence extends Omit<Said, 'requests'> {
-  told: readonly Told[];
+  records: readonly RequestRecord[];
   /** Of all that was accepted, with the posts of campaigns. */
   cards: ReadonlyMap<string, Card>;
   chat: Chat;
   service: SandboxService;
   notified: Omit<Notified, 'requests'>;
   /** When Redis was killed, where it answers before it has written (`appendfsync everysec`). */
-  forgets: readonly number[];
+  lossyKills: readonly number[];
 }
 
-export function judge({ told, cards, chat, service, forgets, notified, ...said }: Evidence): Verdict {
+export function judge({ records, cards, chat, service, lossyKills, notified, ...said }: Evidence): Verdict {
   const judged = createJudged();
   const { breaks } = judged;
   const counts: Record<string, number> = {};
   const count = (name: string, by = 1): void => {
     counts[name] = (counts[name] ?? 0) + by;
   };
-  const accepted = told.filter(({ card }) => card !== undefined);
-  count('requests asked for', told.length);
+  const accepted = records.filter(({ card }) => card !== undefined);
+  count('requests asked for', records.length);
   count('requests acknowledged', accepted.length);
   // of none nothing could be broken
-  if (accepted.length === 0 || accepted.length < atLeast(leastAccepted, told.length))
-    breaks('accepted', `${accepted.length} of ${told.length}`);
+  if (accepted.length === 0 || accepted.length < atLeast(leastAccepted, records.length))
+    breaks('accepted', `${accepted.length} of ${records.length}`);
 
   count('lost with Redis (written and not yet in its file)', 0);
   for (const { card: id, request, at } of accepted) {
     if (cards.has(id ?? '')) continue;
-    const forgotten = forgets.some((killed) => killed >= at && killed - at < unwrittenMs);
+    const forgotten = lossyKills.some((killed) => killed >= at && killed - at < unwrittenMs);
     if (forgotten) count('lost with Redis (written and not yet in its file)');
     else breaks('final', `${request.token}: acknowledged, and there is no card`);
   }
@@ -76,10 +76,10 @@ export function judge({ told, cards, chat, service, forgets, notified, ...said }
   }
   const ended = [...cards.values()].filter(({ state }) => state !== 'failed' && state !== 'outcome_unknown');
   if (ended.length < atLeast(leastMade, cards.size)) breaks('made', `${ended.length} of ${cards.size}`);
-  judgeActs(told, cards, chat, judged, count);
+  judgeActs(records, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);
   judgeMessages(cards, chat, judged, count);
-  judgeMornings({ ...said, requests: told.length }, chat, judged, count);
-  judgeNotifications(cards, { ...notified, requests: told.length }, chat, judged, count);
+  judgeMornings({ ...said, requests: records.length }, chat, judged, count);
+  judgeNotifications(cards, { ...notified, requests: records.length }, chat, judged, count);
   return { ...judged, counts };
 }

@@ -7,7 +7,7 @@ for (const socketMode of [false, true]) {
 
   test(`over ${over}: a command opens a modal, which is filled, refused, sent and becomes a card`, async (t) => {
     const { chat, heard } = await startTinyBot(t, { socketMode });
-    const ana = chat.person('Ana');
+    const ana = chat.user('Ana');
 
     assert.equal(await ana.types('/post', { in: 'launches' }), '');
     const modal = await ana.modal();
@@ -41,14 +41,14 @@ for (const socketMode of [false, true]) {
 
 test('an answer at once comes back from the command, and only its author sees it', async (t) => {
   const { chat } = await startTinyBot(t);
-  assert.equal(await chat.person('Ana').types('/hello there'), 'Hello there');
-  assert.equal(await chat.person('Ana').seesPrivately(), 'Hello there');
+  assert.equal(await chat.user('Ana').types('/hello there'), 'Hello there');
+  assert.equal(await chat.user('Ana').seesPrivately(), 'Hello there');
   assert.deepEqual(chat.messages('social'), []);
 });
 
 test('a dependent select hears nothing of what was entered elsewhere (G17)', async (t) => {
   const { chat, heard } = await startTinyBot(t);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.types('/post');
   const modal = await ana.modal();
   await modal.fill({ Prompt: 'something', Brand: 'Globex' });
@@ -62,7 +62,7 @@ test('a dependent select hears nothing of what was entered elsewhere (G17)', asy
 
 test('a menu on a message, a message shortcut, and a button that asks first', async (t) => {
   const { chat } = await startTinyBot(t);
-  const bo = chat.person('Bo');
+  const bo = chat.user('Bo');
   const words = await bo.says('We should post this', { in: 'social' });
   const modal = await bo.opensShortcut('post-from-message', /Write a post/, words);
   await modal.submit({ Prompt: 'This', Brand: 'Acme', 'Social profiles': ['LinkedIn'] });
@@ -78,13 +78,13 @@ test('a menu on a message, a message shortcut, and a button that asks first', as
 
 test('the home tab is drawn when it is opened', async (t) => {
   const { chat } = await startTinyBot(t);
-  const home = await chat.person('Cy').opensHome();
+  const home = await chat.user('Cy').opensHome();
   assert.equal(home.text, 'Welcome <@U0CY>');
 });
 
 test('closing with × tells the app only when it asked to be told', async (t) => {
   const { chat, heard } = await startTinyBot(t);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.types('/post');
   const modal = await ana.modal();
   await modal.close();
@@ -95,10 +95,10 @@ test('closing with × tells the app only when it asked to be told', async (t) =>
 
 test("errors at a field that is not in the modal are Slack's trouble notice", async (t) => {
   const { chat } = await startTinyBot(t);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.types('/post');
   const modal = await ana.modal();
   const sent = await modal.submit({ Prompt: 'wrong key', Brand: 'Acme', 'Social profiles': ['Acme on X'] });
-  assert.match(sent.trouble ?? '', /trouble connecting/);
+  assert.match(sent.connectionError ?? '', /trouble connecting/);
   assert.equal(sent.closed, false);
 });

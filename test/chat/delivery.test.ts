@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
-import { requestOf } from '#sandbox/chat/courier.ts';
+import { requestOf } from '#sandbox/chat/app-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { type Chat, startChat } from '#sandbox/chat/start.ts';
-import { manifestWith } from './asking.ts';
 import { startTinyBot } from './tiny-bot.ts';
+import { manifestWith } from './web-api-client.ts';
 
 test("signatures are Slack's: the test vector of its documentation", () => {
   const body =
@@ -32,7 +32,7 @@ test('the bot refuses what is not signed, old, or broken', async (t) => {
 
 test('a command carries what Slack sends with it', async (t) => {
   const { chat, heard } = await startTinyBot(t);
-  await chat.person('Bo').types('/post  two words ', { in: 'leadership' });
+  await chat.user('Bo').types('/post  two words ', { in: 'leadership' });
   const { response_url, trigger_id, ...command } = heard.commands[0] ?? {};
   assert.partialDeepStrictEqual(command, {
     command: '/post',
@@ -52,7 +52,7 @@ test('a command carries what Slack sends with it', async (t) => {
 test('the manifest says which commands there are, and which arrive escaped', async (t) => {
   const hello = { command: '/hello', description: 'Says hello', usage_hint: '[name]', should_escape: true };
   const { chat } = await startTinyBot(t, { manifest: manifestWith(['commands', 'chat:write'], [hello]) });
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   assert.equal(await ana.types('/post'), '/post is not a valid command.');
   assert.equal(
     await ana.types('/hello @Bo in #social and #leadership'),
@@ -63,7 +63,7 @@ test('the manifest says which commands there are, and which arrive escaped', asy
 for (const socketMode of [false, true]) {
   test(`an app that does not answer in time is told so to the person (${socketMode ? 'socket' : 'HTTP'})`, async (t) => {
     const { chat } = await startTinyBot(t, { socketMode, answerWithinMs: 60 });
-    const ana = chat.person('Ana');
+    const ana = chat.user('Ana');
     assert.equal(await ana.types('/never'), '/never failed with the error "operation_timeout"');
     assert.deepEqual(ana.notices, ['/never failed with the error "operation_timeout"']);
   });
@@ -72,12 +72,12 @@ for (const socketMode of [false, true]) {
 test('an app that is not there fails at once', async (t) => {
   const chat = await startChat({ signingSecret: 's', botToken: 'b', requestUrl: 'http://127.0.0.1:1/' });
   t.after(() => chat.close());
-  assert.equal(await chat.person('Ana').types('/any'), '/any failed with the error "dispatch_failed"');
+  assert.equal(await chat.user('Ana').types('/any'), '/any failed with the error "dispatch_failed"');
 });
 
 test('a response URL is good for five answers, also where the bot is not', async (t) => {
   const { chat } = await startTinyBot(t);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.types('/respond 6', { in: 'leadership' });
   await chat.called('response_url', 6);
   const answers = chat.calls.filter((one) => one.method === 'response_url').map((one) => one.answer);
@@ -88,7 +88,7 @@ test('a response URL is good for five answers, also where the bot is not', async
 test('a response URL is good for thirty minutes, and can speak to everyone', async (t) => {
   let at = Date.now();
   const { chat, heard } = await startTinyBot(t, { now: () => at });
-  await chat.person('Ana').types('/post');
+  await chat.user('Ana').types('/post');
   const url = heard.commands[0]?.response_url ?? '';
   const send = async (body: object) =>
     (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).status;
@@ -140,7 +140,7 @@ test('an event that is not acknowledged comes again, the same one', async (t) =>
     eventRetriesAfterMs: [1, 1, 1],
   });
   t.after(() => chat.close());
-  await chat.person('Ana').says('@Presscheck, are you there?', { in: 'social' });
+  await chat.user('Ana').says('@Presscheck, are you there?', { in: 'social' });
   const heard = await taken;
   assert.deepEqual(
     heard.map((one) => one.retry),
@@ -163,7 +163,7 @@ test('a test can send the same event twice, as Slack does when it is in doubt', 
 
 test('a Socket Mode connection that is recycled is replaced; a command in the gap fails', async (t) => {
   const { chat } = await startTinyBot(t, { socketMode: true, answerWithinMs: 1000 });
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   chat.socket.disconnect();
   assert.equal(await ana.types('/hello'), '/hello failed with the error "dispatch_failed"');
   await chat.connected();
@@ -172,7 +172,7 @@ test('a Socket Mode connection that is recycled is replaced; a command in the ga
 
 test('two people click at once: the app hears both, and one finds the button gone afterwards', async (t) => {
   const { chat } = await startTinyBot(t);
-  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+  const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
   await ana.types('/post');
   const modal = await ana.modal();
   await modal.submit({ Prompt: 'Both', Brand: 'Acme', 'Social profiles': ['Acme on X'] });

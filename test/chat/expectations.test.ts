@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { startChat } from '#sandbox/chat/start.ts';
-import { patienceMs, patienceNow, patient } from '#test/support/eventually.ts';
+import { extendTimeouts, patienceNow, timeoutMs } from '#test/support/eventually.ts';
 
 const blocksOf = (text: string, buttons: string[]) => [
   { type: 'section' as const, text: { type: 'mrkdwn' as const, text } },
@@ -17,17 +17,17 @@ const blocksOf = (text: string, buttons: string[]) => [
 ];
 
 /** A message of the app with two buttons, and what the app makes of it. */
-async function withMessage(t: TestContext, seeWithinMs: () => number) {
-  const chat = await startChat({ signingSecret: 's', botToken: 'b', seeWithinMs });
+async function withMessage(t: TestContext, driverTimeoutMs: () => number) {
+  const chat = await startChat({ signingSecret: 's', botToken: 'b', driverTimeoutMs });
   t.after(() => chat.close());
   const draft = { channel: 'C0SOCIAL', user: 'U0BOT', text: 'A card' };
-  const stored = chat.world.say({ ...draft, blocks: blocksOf('Ready for review', ['Edit', 'Reject']) });
+  const stored = chat.world.post({ ...draft, blocks: blocksOf('Ready for review', ['Edit', 'Reject']) });
   const [message] = chat.messages('social');
   assert.ok(message);
   return {
     message,
     becomes: (text: string, buttons: string[]) =>
-      chat.world.rewrite(stored, { blocks: blocksOf(text, buttons) }),
+      chat.world.update(stored, { blocks: blocksOf(text, buttons) }),
     isDeleted: () => chat.world.remove(stored),
   };
 }
@@ -120,8 +120,8 @@ test('the stack of a wait in vain has the line of the test', async (t) => {
 });
 
 test('a test that is patient waits longer for messages, too', async (t) => {
-  const { message } = await withMessage(t, () => (20 * patienceNow()) / patienceMs);
+  const { message } = await withMessage(t, () => (20 * patienceNow()) / timeoutMs);
   await assert.rejects(message.shows('Published'), /Waited 20 ms/);
-  patient(t, 3);
+  extendTimeouts(t, 3);
   await assert.rejects(message.shows('Published'), /Waited 60 ms/);
 });

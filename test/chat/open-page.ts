@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
-import { patienceMs } from '#test/support/eventually.ts';
+import { timeoutMs } from '#test/support/eventually.ts';
 
 /** The page's side of the wire: what it is shown, and a way to act. */
 export async function openPage(t: TestContext, url: string, as: string) {
@@ -16,7 +16,7 @@ export async function openPage(t: TestContext, url: string, as: string) {
       const late = setTimeout(() => {
         isLate = true;
         void reader?.cancel();
-      }, patienceMs);
+      }, timeoutMs);
       try {
         for (;;) {
           const end = text.indexOf('\n\n');
@@ -27,7 +27,7 @@ export async function openPage(t: TestContext, url: string, as: string) {
             continue;
           }
           const chunk = await reader?.read();
-          if (isLate) throw new Error(`no state fit within ${patienceMs} ms`);
+          if (isLate) throw new Error(`no state fit within ${timeoutMs} ms`);
           if (!chunk || chunk.done) throw new Error('the stream ended');
           text += chunk.value;
         }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Seen } from '#sandbox/chat/guide.ts';
+import type { GuideRecord } from '#sandbox/chat/guide.ts';
 import { withSameParts } from '#sandbox/chat/web/src/connection/same-parts.ts';
 import { formatSlackDate } from '#sandbox/chat/web/src/text/dates.ts';
 import { splitEmoji } from '#sandbox/chat/web/src/text/emoji.ts';
@@ -50,23 +50,26 @@ test('the page runs a whole conversation through its own address', async (t) => 
 
 test('a click on a message that was redrawn meanwhile comes to the app as it was shown', async (t) => {
   const { chat } = await startTinyBot(t);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.types('/post');
   const form = await ana.modal();
   await form.fill({ Prompt: 'Autumn', Brand: 'Acme' });
   await form.submit({ 'Social profiles': ['Acme on X'] });
   const card = await ana.sees('social', /Autumn/);
   const page = await openPage(t, chat.url, 'U0BO');
-  const { drawing: message } = (await page.shows(() => true)).messages.C0SOCIAL?.[0] ?? {};
+  const { blocksVersion: message } = (await page.shows(() => true)).messages.C0SOCIAL?.[0] ?? {};
   await ana.clicks(card, 'Approve', { shows: /Approved by/ });
 
   const at = { type: 'message', channel: 'C0SOCIAL', ts: card.ts };
   const clicks = (actionId: string, container: object) =>
     page.act('action', { container, blockId: 'decide', actionId });
-  assert.deepEqual(await clicks('approve', { ...at, drawing: message }), { ok: true });
-  assert.equal(await chat.person('Bo').seesPrivately(), 'You approved it');
+  assert.deepEqual(await clicks('approve', { ...at, blocksVersion: message }), { ok: true });
+  assert.equal(await chat.user('Bo').seesPrivately(), 'You approved it');
   assert.match(String((await clicks('approve', at)).error), /no longer exists/);
-  assert.match(String((await clicks('publish', { ...at, drawing: message })).error), /no longer exists/);
+  assert.match(
+    String((await clicks('publish', { ...at, blocksVersion: message })).error),
+    /no longer exists/,
+  );
 });
 
 test('an emoji with a tone of skin is drawn as one, and one that is joined of several stays whole', () => {
@@ -122,7 +125,7 @@ test('of a new state, what is as it was keeps its identity, and nothing else cha
 
 test('private things stay private on the page', async (t) => {
   const { chat } = await startTinyBot(t);
-  await chat.person('Ana').types('/hello');
+  await chat.user('Ana').types('/hello');
   const cy = await openPage(t, chat.url, 'U0CY');
   const state = await cy.shows(() => true);
   assert.deepEqual(state.messages.C0SOCIAL, []);
@@ -191,13 +194,13 @@ test('what can be tried is checked off for everyone, and stays so when the page 
   const hello = {
     title: 'Say hello',
     how: 'Type `/post`',
-    isDone: ({ messages }: Seen) => messages.some(({ text }) => text.includes('wants: hello')),
+    isDone: ({ messages }: GuideRecord) => messages.some(({ text }) => text.includes('wants: hello')),
   };
   const { chat } = await startTinyBot(t, { guide: [hello] });
   const shown = { title: 'Say hello', how: 'Type `/post`' };
   const bo = await openPage(t, chat.url, 'bo');
   assert.deepEqual((await bo.shows(() => true)).guide, [{ ...shown, done: false }]);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.types('/post');
   const form = await ana.seesModal();
   await form.fill({ Prompt: 'hello', Brand: 'Acme' });

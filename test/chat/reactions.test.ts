@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
-import { startAsking } from './asking.ts';
 import { startTinyBot } from './tiny-bot.ts';
+import { startWebApiClient } from './web-api-client.ts';
 
 const manifest = (bot: string[]) => ({
   oauth_config: { scopes: { bot } },
@@ -22,7 +22,7 @@ async function startHearing(t: TestContext, scopes = ['reactions:read']) {
 
 test('a reaction comes to an app as Slack sends it, and so does taking it back', async (t) => {
   const { chat, heard } = await startHearing(t);
-  const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+  const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
   const said = await ana.says('Good morning', { in: 'social' });
   await bo.reacts(said, 'eyes');
   await eventually(() => assert.equal(heard.length, 1));
@@ -45,7 +45,7 @@ test('an app hears of reactions only where it is a member, and with the scope', 
   const { chat, heard } = await startHearing(t);
   const without = await startHearing(t, ['chat:write']);
   for (const one of [chat, without.chat]) {
-    const ana = one.person('Ana');
+    const ana = one.user('Ana');
     await ana.reacts(await ana.says('Good morning', { in: 'general' }));
     await ana.reacts(await ana.says('Good morning', { in: 'social' }), 'tada');
   }
@@ -55,8 +55,8 @@ test('an app hears of reactions only where it is a member, and with the scope', 
 });
 
 test('reactions stay in the order in which they came, with everyone who added them, and go with their message', async (t) => {
-  const { chat, call } = await startAsking(t);
-  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));
+  const { chat, call } = await startWebApiClient(t);
+  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.user(name));
   assert.ok(ana && bo && cy);
   const { ts, channel } = await call('chat.postMessage', { channel: 'C0SOCIAL', text: 'News' });
   const news = await ana.sees('social', 'News');
@@ -79,19 +79,19 @@ test('reactions stay in the order in which they came, with everyone who added th
 });
 
 test('nobody reacts to what only they see, or in a channel that they do not see', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0ANA', text: 'For you alone' });
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   const alone = await ana.privateMessage('For you alone');
   await assert.rejects(ana.reacts(alone), /only you can see/);
   const secret = await ana.says('Who gets a raise?', { in: 'leadership' });
-  await assert.rejects(chat.person('Cy').reacts(secret), /You can’t see this channel/);
+  await assert.rejects(chat.user('Cy').reacts(secret), /You can’t see this channel/);
   assert.deepEqual(secret.reactions, {});
 });
 
 test('the page adds a reaction by its name, and nothing else', async (t) => {
-  const { chat } = await startAsking(t);
-  const said = await chat.person('Ana').says('Good morning', { in: 'social' });
+  const { chat } = await startWebApiClient(t);
+  const said = await chat.user('Ana').says('Good morning', { in: 'social' });
   const acts = async (name: string) => {
     const sent = await fetch(`${chat.url}/page/react`, {
       method: 'POST',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startChat } from '#sandbox/chat/start.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startAsking } from './asking.ts';
 import { startTinyBot } from './tiny-bot.ts';
+import { startWebApiClient } from './web-api-client.ts';
 
 const manifest = {
   oauth_config: {
@@ -16,9 +16,9 @@ const manifest = {
 };
 
 test('without an optional scope Slack refuses what needs it, and says which scopes are there', async (t) => {
-  const { chat, call } = await startAsking(t, { manifest, declined: ['channels:history'] });
+  const { chat, call } = await startWebApiClient(t, { manifest, declined: ['channels:history'] });
   chat.faults.addBot('leadership');
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   for (const [where, error] of [
     ['social', 'missing_scope'],
     ['leadership', undefined],
@@ -42,7 +42,7 @@ test('an app that asked for an event hears nothing of it without its scope', asy
   app.event('message', async ({ event }) => {
     heard.push(event.channel);
   });
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.says('Good morning', { in: 'social' });
   await ana.says('Good morning', { in: 'leadership' });
   await eventually(() => assert.deepEqual(heard, ['C0LEADERS']));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { ChatOptions } from '#sandbox/chat/start.ts';
-import { startAsking } from './asking.ts';
+import { startWebApiClient } from './web-api-client.ts';
 
 const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['Bo', 'Cy'] }];
 
 /** A bot that posts, and what of it reaches Ana, Bo and Cy. */
 async function startPosting(t: TestContext, options: Partial<ChatOptions> = {}) {
-  const asked = await startAsking(t, { groups, ...options });
+  const asked = await startWebApiClient(t, { groups, ...options });
   const { chat, call } = asked;
   return {
     ...asked,
@@ -23,12 +23,12 @@ async function startPosting(t: TestContext, options: Partial<ChatOptions> = {}) 
 
 test('a message marks its channel unread for all but its author, and notifies nobody whom it does not mention', async (t) => {
   const { chat, posts, notified } = await startPosting(t);
-  await chat.person('Ana').says('Good morning', { in: 'social' });
+  await chat.user('Ana').says('Good morning', { in: 'social' });
   await posts({});
   assert.deepEqual(chat.unread('Ana'), { '#social': { unread: 1, mentions: 0 } });
   assert.deepEqual(chat.unread('Bo'), { '#social': { unread: 2, mentions: 0 } });
   assert.deepEqual(notified(), [0, 0, 0]);
-  chat.person('Bo').reads('social');
+  chat.user('Bo').reads('social');
   assert.deepEqual(chat.unread('Bo'), {});
   await posts({});
   assert.deepEqual(chat.unread('Bo'), { '#social': { unread: 1, mentions: 0 } });
@@ -77,7 +77,7 @@ test('a notification says where it is from, and its text as plain text with name
   const [one, ...more] = chat.notified('Bo');
   assert.deepEqual(more, []);
   assert.deepEqual(one, {
-    place: '#launches',
+    channelName: '#launches',
     channel: 'C0LAUNCHES',
     ts,
     from: 'U0PRESS',
@@ -99,10 +99,10 @@ test('every direct message counts as a mention', async (t) => {
   await posts({ channel: 'U0BO', text: 'Your post is ready' });
   assert.deepEqual(chat.unread('Bo'), { Presscheck: { unread: 1, mentions: 1 } });
   assert.deepEqual(
-    chat.notified('Bo').map(({ place, reason }) => [place, reason]),
+    chat.notified('Bo').map(({ channelName: place, reason }) => [place, reason]),
     [['Presscheck', 'direct_message']],
   );
-  chat.person('Bo').reads('Presscheck');
+  chat.user('Bo').reads('Presscheck');
   assert.deepEqual(chat.unread('Bo'), {});
   assert.deepEqual(notified(), [0, 1, 0]);
 });
@@ -110,7 +110,7 @@ test('every direct message counts as a mention', async (t) => {
 test('an edit notifies nobody and marks nothing unread, not even with a mention added (G19)', async (t) => {
   const { chat, call, posts, notified } = await startPosting(t);
   const message = await posts({ text: 'Sending…' });
-  chat.person('Bo').reads('social');
+  chat.user('Bo').reads('social');
   const edited = await call('chat.update', { ...message, text: 'Ready for <@U0BO>' });
   assert.equal(edited.ok, true);
   assert.deepEqual(chat.unread('Bo'), {});
@@ -129,8 +129,8 @@ test('an ephemeral message is neither unread nor a notification', async (t) => {
 
 test('a reply notifies who follows the thread: its author, who replied, and who was mentioned in it', async (t) => {
   const { chat, posts } = await startPosting(t);
-  const root = await chat.person('Ana').says('What about autumn?', { in: 'social' });
-  for (const name of ['Ana', 'Bo', 'Cy']) chat.person(name).reads('social');
+  const root = await chat.user('Ana').says('What about autumn?', { in: 'social' });
+  for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');
   const reply = (text: string) => posts({ thread_ts: root.ts, text });
   const reasons = (name: string) => chat.notified(name).map(({ reason }) => reason);
 
@@ -138,20 +138,20 @@ test('a reply notifies who follows the thread: its author, who replied, and who 
   assert.deepEqual([reasons('Ana'), reasons('Bo'), reasons('Cy')], [['thread_reply'], [], []]);
   assert.deepEqual(chat.unread('Ana'), { Threads: { unread: 1, mentions: 1 } });
   assert.deepEqual(chat.unread('Bo'), {}, 'a reply does not mark the channel unread');
-  chat.person('Ana').reads(root);
+  chat.user('Ana').reads(root);
   assert.deepEqual(chat.unread('Ana'), {});
 
-  await chat.person('Bo').says('Northwind', { thread: root });
+  await chat.user('Bo').says('Northwind', { thread: root });
   await reply('Ask <@U0CY>');
   await reply('Or wait');
   assert.deepEqual(reasons('Ana'), Array(4).fill('thread_reply'));
   assert.deepEqual(reasons('Bo'), ['thread_reply', 'thread_reply'], 'not of their own reply');
   assert.deepEqual(reasons('Cy'), ['mention', 'thread_reply']);
   assert.deepEqual(
-    chat.notified('Cy').map(({ place, thread }) => [place, thread]),
+    chat.notified('Cy').map(({ channelName: place, thread }) => [place, thread]),
     Array(2).fill(['#social', root.ts]),
   );
-  chat.person('Cy').reads('social');
+  chat.user('Cy').reads('social');
   assert.deepEqual(
     chat.unread('Cy'),
     { Threads: { unread: 2, mentions: 2 } },
@@ -169,7 +169,7 @@ test('`@channel` in a thread notifies nobody who does not follow it', async (t) 
 test('a reply that is also sent to the channel shows there, marks it unread and notifies once', async (t) => {
   const { chat, call, posts, notified } = await startPosting(t);
   const root = await posts({ text: 'Campaign of <@U0ANA>' });
-  for (const name of ['Ana', 'Bo', 'Cy']) chat.person(name).reads('social');
+  for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');
   const reply = await call('chat.postMessage', {
     channel: 'C0SOCIAL',
     thread_ts: root.ts,
@@ -193,7 +193,7 @@ test('a reply that is also sent to the channel shows there, marks it unread and 
   // whoever reads it in the thread has read it
   const [shown] = chat.messages('social');
   assert.ok(shown);
-  chat.person('Ana').reads(shown);
+  chat.user('Ana').reads(shown);
   assert.deepEqual(chat.unread('Ana'), {});
 });
 
@@ -214,11 +214,11 @@ test('a deleted message is no longer unread; with replies it stays as a tombston
   const root = await posts({ text: 'Generating for <@U0ANA>' });
   const shown = chat.messages('social').at(-1);
   assert.ok(shown);
-  await chat.person('Bo').says('How long?', { thread: shown });
+  await chat.user('Bo').says('How long?', { thread: shown });
   await call('chat.delete', root);
   assert.equal((await call('chat.delete', root)).error, 'message_not_found');
   assert.equal((await call('chat.update', { ...root, text: 'x' })).error, 'message_not_found');
-  await chat.person('Bo').says('Still there?', { thread: shown });
+  await chat.user('Bo').says('Still there?', { thread: shown });
   await posts({ thread_ts: root.ts, text: 'Yes' });
   const { messages } = await call('conversations.replies', { channel: root.channel, ts: root.ts });
   const [tombstone, ...replies] = messages as Record<string, unknown>[];
@@ -235,7 +235,7 @@ test('a deleted message is no longer unread; with replies it stays as a tombston
 test('a reply that mentions a group counts at the threads of its members, also of those who do not follow it', async (t) => {
   const { chat, posts } = await startPosting(t);
   const root = await posts({});
-  for (const name of ['Ana', 'Bo', 'Cy']) chat.person(name).reads('social');
+  for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');
   await posts({ thread_ts: root.ts, text: 'For <!subteam^S0EDITORS>' });
   assert.deepEqual(chat.unread('Bo'), { Threads: { unread: 1, mentions: 1 } });
   assert.deepEqual(chat.unread('Ana'), {});
@@ -243,7 +243,7 @@ test('a reply that mentions a group counts at the threads of its members, also o
 
 test('nobody is told of what they wrote themselves, wherever it is', async (t) => {
   const { chat, notified } = await startPosting(t);
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   const root = await ana.says('@Ana remember the milk', { in: 'social' });
   await ana.says('And the tea', { thread: root });
   await ana.says('Hello', { in: 'Presscheck' });

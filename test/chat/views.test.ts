@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startChat } from '#sandbox/chat/start.ts';
-import { type Asked, startAsking } from './asking.ts';
+import { startWebApiClient, type WebApiClient } from './web-api-client.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 const field = (block_id: string, initial_value?: string) => ({
@@ -18,19 +18,19 @@ const modal = (title: string, ...blocks: object[]) => ({
 });
 
 /** A chat whose app takes every click and says nothing, and a trigger of Ana. */
-async function withTrigger(t: Parameters<typeof startAsking>[0], now?: () => number) {
-  const asked = await startAsking(t, now ? { now } : {});
+async function withTrigger(t: Parameters<typeof startWebApiClient>[0], now?: () => number) {
+  const asked = await startWebApiClient(t, now ? { now } : {});
   const heard = await startListener(t, asked);
   const trigger = async () => {
-    await asked.chat.person('Ana').types('/x');
+    await asked.chat.user('Ana').types('/x');
     return heard.at(-1)?.get('trigger_id') ?? '';
   };
   return { ...asked, heard, trigger };
 }
 
 async function startListener(
-  t: Parameters<typeof startAsking>[0],
-  { chat }: Asked,
+  t: Parameters<typeof startWebApiClient>[0],
+  { chat }: WebApiClient,
 ): Promise<URLSearchParams[]> {
   const { createServer } = await import('node:http');
   const heard: URLSearchParams[] = [];
@@ -69,7 +69,7 @@ test('an update keeps what was entered where the ids stay, and drops it where th
     view: modal('One', field('keep'), field('old')),
   });
   const { id: view_id, hash } = view as { id: string; hash: string };
-  const shown = await chat.person('Ana').modal();
+  const shown = await chat.user('Ana').modal();
   await shown.fill({ keep: 'typed', old: 'typed' });
   const again = await call('views.update', {
     view_id,
@@ -91,7 +91,7 @@ test('three modals and no more stand on each other', async (t) => {
   assert.equal(await push('Two'), undefined);
   assert.equal(await push('Three'), undefined);
   assert.equal(await push('Four'), 'push_limit_reached');
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   const top = await ana.modal();
   assert.equal(top.title, 'Three');
   assert.deepEqual(await top.submit(), { closed: true, errors: {} });
@@ -106,7 +106,7 @@ test('× tells the app of the root that asked for it, a close button of its own 
   await call('views.open', { trigger_id: await trigger(), view: told('Root') });
   await call('views.push', { trigger_id: await trigger(), view: told('Top') });
   await call('views.push', { trigger_id: await trigger(), view: modal('Silent') });
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await (await ana.modal()).close();
   const closing = () => JSON.parse(heard.at(-1)?.get('payload') ?? '{}');
   assert.equal(closing().type, undefined);
@@ -121,7 +121,7 @@ test('× tells the app of the root that asked for it, a close button of its own 
 });
 
 test('a home is published per person, with a hash against lost updates', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   const home = (text: string) => ({ type: 'home', blocks: [{ type: 'section', text: plain(text) }] });
   const { view } = await call('views.publish', { user_id: 'U0ANA', view: home('One') });
   const { hash } = view as { hash: string };
@@ -130,7 +130,7 @@ test('a home is published per person, with a hash against lost updates', async (
     (await call('views.publish', { user_id: 'U0ANA', hash, view: home('Three') })).error,
     'hash_conflict',
   );
-  assert.equal((await chat.person('Ana').seesHome(/Two/)).text, 'Two');
+  assert.equal((await chat.user('Ana').seesHome(/Two/)).text, 'Two');
   assert.equal((await call('views.publish', { user_id: 'U0X', view: home('x') })).error, 'invalid_arguments');
 });
 
@@ -179,7 +179,7 @@ test('the client itself looks at numbers and lengths before it sends', async (t)
     input('File', { type: 'file_input', action_id: 'a' }),
   );
   await call('views.open', { trigger_id: await trigger(), view });
-  const shown = await chat.person('Ana').modal();
+  const shown = await chat.user('Ana').modal();
   const at = new Date('2031-05-01T22:30:00Z');
   const good = {
     Who: ['Bo'],
@@ -202,9 +202,9 @@ test('the client itself looks at numbers and lengths before it sends', async (t)
 });
 
 test('a wait that is in vain says what was there instead', async (t) => {
-  const chat = await startChat({ signingSecret: 's', botToken: 'b', seeWithinMs: () => 20 });
+  const chat = await startChat({ signingSecret: 's', botToken: 'b', driverTimeoutMs: () => 20 });
   t.after(() => chat.close());
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   await ana.says('Something else', { in: 'social' });
   await assert.rejects(
     ana.sees('social', /A card/),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { WebClient } from '@slack/web-api';
-import { manifestWith, startAsking } from './asking.ts';
+import { manifestWith, startWebApiClient } from './web-api-client.ts';
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
 const picture = (image_url: string) => ({ type: 'image', image_url, alt_text: 'A picture' });
 
 test('tokens are checked, and each kind has its methods', async (t) => {
-  const { call } = await startAsking(t);
+  const { call } = await startWebApiClient(t);
   assert.equal((await call('auth.test', {}, '')).error, 'not_authed');
   assert.equal((await call('auth.test', {}, 'xoxb-other')).error, 'invalid_auth');
   assert.equal((await call('auth.test', {}, 'xapp-t')).error, 'not_allowed_token_type');
@@ -18,7 +18,7 @@ test('tokens are checked, and each kind has its methods', async (t) => {
 });
 
 test('where the bot may post', async (t) => {
-  const { chat, call } = await startAsking(t, { manifest: manifestWith(['chat:write']) });
+  const { chat, call } = await startWebApiClient(t, { manifest: manifestWith(['chat:write']) });
   const post = async (channel: string) =>
     (await call('chat.postMessage', { channel, text: 'x' })).error ?? 'ok';
   assert.equal(await post('C0SOCIAL'), 'ok');
@@ -35,7 +35,9 @@ test('where the bot may post', async (t) => {
 });
 
 test('chat:write.public opens public channels, never private ones', async (t) => {
-  const { call } = await startAsking(t, { manifest: manifestWith(['chat:write', 'chat:write.public']) });
+  const { call } = await startWebApiClient(t, {
+    manifest: manifestWith(['chat:write', 'chat:write.public']),
+  });
   assert.equal((await call('chat.postMessage', { channel: 'C0GENERAL', text: 'x' })).ok, true);
   assert.equal(
     (await call('chat.postMessage', { channel: 'C0LEADERS', text: 'x' })).error,
@@ -44,7 +46,7 @@ test('chat:write.public opens public channels, never private ones', async (t) =>
 });
 
 test('a scope that was not granted is named', async (t) => {
-  const { call } = await startAsking(t, { manifest: manifestWith(['chat:write', 'commands']) });
+  const { call } = await startWebApiClient(t, { manifest: manifestWith(['chat:write', 'commands']) });
   const answer = await call('usergroups.users.list', { usergroup: 'S0EDITORS' });
   assert.deepEqual(
     [answer.error, answer.needed, answer.provided],
@@ -53,7 +55,7 @@ test('a scope that was not granted is named', async (t) => {
 });
 
 test('a message to a person opens the direct conversation, which is updated by its own id (G14)', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   const posted = await call('chat.postMessage', { channel: 'U0ANA', text: 'Hello' });
   assert.match(String(posted.channel), /^D/);
   const again = await call('chat.update', { channel: 'U0ANA', ts: posted.ts, text: 'Hello again' });
@@ -62,11 +64,11 @@ test('a message to a person opens the direct conversation, which is updated by i
     (await call('chat.update', { channel: posted.channel, ts: posted.ts, text: 'Hello again' })).ok,
     true,
   );
-  assert.equal((await chat.person('Ana').sees('Presscheck')).text, 'Hello again');
+  assert.equal((await chat.user('Ana').sees('Presscheck')).text, 'Hello again');
 });
 
 test('what can be updated, and with what', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   const { ts } = await call('chat.postMessage', {
     channel: 'C0SOCIAL',
     text: 'x',
@@ -77,7 +79,7 @@ test('what can be updated, and with what', async (t) => {
   assert.equal(await update({ text: 'x'.repeat(4001) }), 'msg_too_long');
   assert.equal(await update({}), 'no_text');
   assert.equal(await update({ ts: '1.000000', text: 'x' }), 'message_not_found');
-  const words = await chat.person('Ana').says('Mine', { in: 'social' });
+  const words = await chat.user('Ana').says('Mine', { in: 'social' });
   assert.equal(await update({ ts: words.ts, text: 'x' }), 'cant_update_message');
   assert.equal((await call('chat.postMessage', { channel: 'C0SOCIAL' })).error, 'no_text');
   const [card] = chat.messages('social');
@@ -89,7 +91,7 @@ test('what can be updated, and with what', async (t) => {
 
 test('tabs that the manifest leaves off are not there', async (t) => {
   const app_home = { home_tab_enabled: false, messages_tab_enabled: false };
-  const { chat, call } = await startAsking(t, {
+  const { chat, call } = await startWebApiClient(t, {
     manifest: { features: { app_home }, oauth_config: { scopes: { bot: ['chat:write'] } } },
   });
   const home = { type: 'home', blocks: [] };
@@ -98,16 +100,16 @@ test('tabs that the manifest leaves off are not there', async (t) => {
     (await call('chat.postMessage', { channel: 'U0ANA', text: 'x' })).error,
     'messages_tab_disabled',
   );
-  await assert.rejects(chat.person('Ana').opensHome(), /no Home tab/);
+  await assert.rejects(chat.user('Ana').opensHome(), /no Home tab/);
 });
 
 test('a private message needs its reader to be there', async (t) => {
-  const { chat, call } = await startAsking(t);
-  chat.world.channelCalled('launches')?.members.splice(0, 1);
+  const { chat, call } = await startWebApiClient(t);
+  chat.world.channelNamed('launches')?.members.splice(0, 1);
   const to = (channel: string) => call('chat.postEphemeral', { channel, user: 'U0ANA', text: 'Only you' });
   assert.equal((await to('C0LAUNCHES')).error, 'user_not_in_channel');
   const { message_ts } = await to('C0SOCIAL');
-  assert.equal(await chat.person('Ana').seesPrivately(), 'Only you');
+  assert.equal(await chat.user('Ana').seesPrivately(), 'Only you');
   const ts = message_ts;
   assert.equal(
     (await call('chat.update', { channel: 'C0SOCIAL', ts, text: 'x' })).error,
@@ -116,7 +118,7 @@ test('a private message needs its reader to be there', async (t) => {
 });
 
 test('blocks that Slack refuses are refused with their place', async (t) => {
-  const { call } = await startAsking(t);
+  const { call } = await startWebApiClient(t);
   const answer = await call('chat.postMessage', { channel: 'C0SOCIAL', blocks: [section('x'.repeat(3001))] });
   assert.equal(answer.error, 'invalid_blocks');
   assert.deepEqual(answer.response_metadata, {
@@ -125,7 +127,7 @@ test('blocks that Slack refuses are refused with their place', async (t) => {
 });
 
 test('an image block that cannot be fetched loses the whole message, an accessory does not (G18)', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   const post = (...blocks: object[]) => call('chat.postMessage', { channel: 'C0SOCIAL', text: 'x', blocks });
   const refused = { messages: ['[ERROR] downloading image failed [json-pointer:/blocks/0/image_url]'] };
   for (const address of ['https://x.test/a.webp', 'ftp://x.test/a.png', 'not an address']) {
@@ -141,7 +143,7 @@ test('an image block that cannot be fetched loses the whole message, an accessor
 });
 
 test('a block that the workspace doesn’t have yet loses the whole message', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   const carousel = { type: 'carousel', elements: [{ type: 'card', title: { type: 'mrkdwn', text: 'One' } }] };
   const post = () =>
     call('chat.postMessage', { channel: 'C0SOCIAL', text: 'x', blocks: [section('x'), carousel] });
@@ -157,7 +159,7 @@ test('a block that the workspace doesn’t have yet loses the whole message', as
 });
 
 test('text that looks like JSON stays text, in the form encoding of the SDK', async (t) => {
-  const { chat } = await startAsking(t);
+  const { chat } = await startWebApiClient(t);
   const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl });
   await client.chat.postMessage({
     channel: 'C0SOCIAL',
@@ -171,7 +173,7 @@ test('text that looks like JSON stays text, in the form encoding of the SDK', as
 });
 
 test('a small file goes up in three steps and needs membership', async (t) => {
-  const { chat } = await startAsking(t);
+  const { chat } = await startWebApiClient(t);
   const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
   const upload = (channel_id: string) =>
     client.filesUploadV2({
@@ -188,7 +190,7 @@ test('a small file goes up in three steps and needs membership', async (t) => {
 });
 
 test('people and groups can be looked up', async (t) => {
-  const { call } = await startAsking(t, { now: () => Date.parse('2031-01-15T12:00:00Z') });
+  const { call } = await startWebApiClient(t, { now: () => Date.parse('2031-01-15T12:00:00Z') });
   const { user } = await call('users.info', { user: 'U0CY' });
   assert.partialDeepStrictEqual(user, { tz: 'Asia/Tokyo', tz_offset: 32_400, is_bot: false });
   assert.equal((await call('users.info', { user: 'U0X' })).error, 'user_not_found');
@@ -204,7 +206,7 @@ test('people and groups can be looked up', async (t) => {
 });
 
 test('ordered faults: too fast, broken before, broken after', async (t) => {
-  const { chat, call } = await startAsking(t);
+  const { chat, call } = await startWebApiClient(t);
   const post = (text: string) => call('chat.postMessage', { channel: 'C0SOCIAL', text });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 7 });
   assert.equal((await post('a')).error, 'ratelimited');

@@ -1,11 +1,11 @@
 /** Everything that the contract lets a client do, done from Slack; the names are what people do. */
 import assert from 'node:assert/strict';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 
 /** Four designs, so that one more than a campaign takes can be chosen. */

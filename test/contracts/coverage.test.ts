@@ -7,10 +7,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { removedNamesIn } from '#test/variants/removed-names.ts';
 import {
   type Conversation,

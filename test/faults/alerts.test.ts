@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { incidentJob } from '#src/notifications/incident.ts';
 import { createIncidentStore } from '#src/notifications/incident-store.ts';
@@ -9,9 +9,9 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
-import { asks, atlasOutdoor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { atlasOutdoor, cardSays, makesDraft, opensWithBrand, submits } from '#test/support/user-actions.ts';
 
 const workspace = 'T0PRESS';
 const always = Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ async function startRefused(t: TestContext, drafts: Record<string, number>) {
   const cards: Record<string, ShownMessage[]> = {};
   for (const [channel, many] of Object.entries(drafts))
     for (let n = 0; n < many; n += 1) {
-      await asks(bot.ana, `/post Beans in ${channel}, number ${n}.`, { in: channel });
+      await submits(bot.ana, `/post Beans in ${channel}, number ${n}.`, { in: channel });
       const where = channel === 'leadership' ? 'Presscheck' : channel;
       const card = await bot.ana.sees(where, new RegExp(`Ready.*Beans in ${channel}, number ${n}\\.`, 's'));
       await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -162,7 +162,7 @@ test('people are notified of a doubt also where the service works again before S
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'internal_error' }, always);
   later(901_000);
   await checksUntil(() => assert.match(card.text, inDoubt));
-  await eventually(() => assert.ok((chat.faults.met.refused ?? 0) > 0));
+  await eventually(() => assert.ok((chat.faults.counts.refused ?? 0) > 0));
   await incidents.worked(workspace, 'list.brand-1', new Date().toISOString());
   await queue.enqueue(incidentJob, { workspace, cause: 'key' });
   chat.faults.clear();
@@ -175,7 +175,9 @@ longTest('the list of one brand proves nothing about that of another', async (t)
   const northwind = 'brand-northwind';
   const bot = await startUnread(t, northwind, { seed: 'demo' });
   const { ana, bo, service, incidents, later, checksUntil } = bot;
-  const modal = await ofBrand(ana, '/post Beans', 'Northwind Coffee', ['Instagram · northwind.coffee']);
+  const modal = await opensWithBrand(ana, '/post Beans', 'Northwind Coffee', [
+    'Instagram · northwind.coffee',
+  ]);
   await modal.submit();
   const card = await ana.sees('social', cardSays.ready);
   await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });

@@ -11,11 +11,11 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startInside } from '#test/support/inside.ts';
+import { startInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const arriving = 10;
 
@@ -27,7 +27,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   const draft = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(draft.buttons.includes('Approve & publish')));
   const since = Date.now();
-  await asks(ana, '/campaign Opening week of the new shop', {
+  await submits(ana, '/campaign Opening week of the new shop', {
     fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
   });
   const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
@@ -49,8 +49,8 @@ longTest(
   async (t) => {
     const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
     const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-    const first = await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '20' });
-    await asks(ana, '/campaign Opening week of the new shop', {
+    const first = await startInProcess(t, { ...worker, CHANNEL_INTERVAL_MS: '20' });
+    await submits(ana, '/campaign Opening week of the new shop', {
       fill: { Objective: 'Launch', Posts: String(arriving), Days: '20' },
     });
     const campaign = await ana.sees('social', /Campaign for Northwind Coffee/);
@@ -60,7 +60,7 @@ longTest(
       assert.ok(posts().every(({ buttons }) => buttons.includes('Reject')));
     });
     await first.stop();
-    await startInside(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
+    await startInProcess(t, { ...worker, CHANNEL_INTERVAL_MS: '2000' });
     await bo.types('/social pause all recall of a batch');
     const { redis, keys } = redisOf(t, settings);
     const line = keys.turnsLine(chat.world.workspace.id, campaign.channel);
@@ -81,9 +81,9 @@ longTest(
 test('while Slack takes no message in one channel, no card is posted there, and the other channels go on', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 });
-  await asks(ana, '/post Beans from Huila');
+  await submits(ana, '/post Beans from Huila');
   await eventually(() => assert.equal(rendersOf(chat, 'chat.postMessage', 'C0SOCIAL').length, 1));
-  await asks(ana, '/post Beans from Tolima');
+  await submits(ana, '/post Beans from Tolima');
 
   const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'launches' });
   await eventually(() => assert.ok(elsewhere.buttons.includes('Approve & publish')));

@@ -4,10 +4,10 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { oneOf } from '#test/support/long-tests.ts';
-import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
-import { asks, asksFor, cardSays, opensPosts } from '#test/support/people.ts';
+import { brandId, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
+import { cardSays, opensPosts, requestsCard, submits } from '#test/support/user-actions.ts';
+import { faultsFor, lostAnswers, pauses, refusals, settingsFor } from './service-faults.ts';
 
 const requests = [
   { command: '/post', on: 'POST /post', ends: cardSays.ready, again: 'Try again' },
@@ -19,11 +19,13 @@ const fillFor = (command: string) => (command === '/campaign' ? { Posts: '2' } :
 
 for (const { command, on, ends, again } of requests) {
   describe(`\`${command}\``, { concurrency: 4 }, () => {
-    for (const { what, fault, says } of troublesOf(command, refusals)) {
+    for (const { what, fault, says } of faultsFor(command, refusals)) {
       test(`when the service ${what}, the card says why, nothing was made, and a person may ask again`, async (t) => {
         const { ana, bo, service } = await startBot(t);
         service.faults.add({ on, ...fault });
-        const card = await asksFor(ana, `${command} Words of a person`, says, { fill: fillFor(command) });
+        const card = await requestsCard(ana, `${command} Words of a person`, says, {
+          fill: fillFor(command),
+        });
         assert.match(card.text, /Couldn’t create the (post|campaign)/);
         assert.match(card.text, /Nothing was created\./);
         await eventually(() =>
@@ -38,11 +40,11 @@ for (const { command, on, ends, again } of requests) {
       });
     }
 
-    for (const { what, fault } of troublesOf(command, pauses)) {
+    for (const { what, fault } of faultsFor(command, pauses)) {
       test(`when the service ${what}, it is asked once more after that, and one thing is made`, async (t) => {
         const { ana, service } = await startBot(t);
         service.faults.add({ on, ...fault });
-        await asksFor(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
+        await requestsCard(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
         const [first, second, ...more] = service.requestsTo(on);
         assert.ok(first && second && second.at - first.at >= 1_000);
         assert.deepEqual(more, []);
@@ -50,12 +52,12 @@ for (const { command, on, ends, again } of requests) {
       });
     }
 
-    for (const trouble of troublesOf(command, lostAnswers)) {
+    for (const trouble of faultsFor(command, lostAnswers)) {
       test(`when the service ${trouble.what}, it is found in the listing and never asked for twice`, async (t) => {
         const { ana, service } = await startBot(t, { settings: settingsFor(trouble) });
         await opensPosts(ana);
         service.faults.add({ on, ...trouble.fault });
-        await asksFor(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
+        await requestsCard(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
         assert.equal(service.requestsTo(on).length, 1);
         assert.equal(service.creations() + service.generations(), 1);
       });
@@ -73,7 +75,7 @@ for (const { what, fault } of oneOf(unread)) {
   test(`when the listing that is read before a creation ${what}, the post is made a moment later, once`, async (t) => {
     const { ana, service } = await startBot(t);
     const listing = service.faults.add({ on: 'GET /post', ...fault });
-    await asksFor(ana, '/ai-post Words of a person', cardSays.ready);
+    await requestsCard(ana, '/ai-post Words of a person', cardSays.ready);
     assert.equal(listing.hits, 1);
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
@@ -85,10 +87,10 @@ test('a post with a time whose answer was lost, and which a pause unscheduled me
   const { ana, bo, chat, service, settings } = bot;
   await opensPosts(ana);
   service.faults.add({ on: 'POST /post', kind: 'hang-after' });
-  await asks(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await submits(ana, '/post Words of a person', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   await eventually(() => assert.equal(service.creations(), 1));
   await bo.types('/social pause all recall of a batch');
-  await paused(bot, /1 post unscheduled/);
+  await pauseReport(bot, /1 post unscheduled/);
   const { redis, prefix } = redisOf(t, settings);
   // somebody gave it another time in the web app, and the next pause took that
   await createPauseStore(redis, prefix, 60_000).note(chat.world.workspace.id, `brand.${brandId}`, {

@@ -7,17 +7,17 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { RunningRedis } from '#sandbox/redis.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
+import { startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startInside, startMortalInside } from '#test/support/inside.ts';
+import { startInProcess, startKillableInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { startParts } from '#test/support/parts.ts';
 import { brandId, nextSweep, startPausing } from '#test/support/pausing.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 
 describe('kill -9', { concurrency: 3 }, () => {
   let redis: RunningRedis;
@@ -26,15 +26,15 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   test('while a post generates: the same card completes after a start, and one generation was asked for', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis });
-    const ana = chat.person('Ana');
-    const first = await startMortalInside(t, { chat, settings });
+    const { chat, service, settings } = await startDependencies(t, { redis });
+    const ana = chat.user('Ana');
+    const first = await startKillableInProcess(t, { chat, settings });
     service.holdGeneration();
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    await submits(ana, '/ai-post Our autumn menu starts on Monday');
     await eventually(() => assert.equal(service.generations(), 1));
     first.kill();
 
-    await startInside(t, settings);
+    await startInProcess(t, settings);
     service.releaseGeneration();
     const card = await eventually(
       () => chat.messages('social').find(({ text }) => cardSays.ready.test(text)) ?? null,
@@ -52,19 +52,19 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   longTest('while a campaign generates: every post comes, once', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis });
-    const ana = chat.person('Ana');
-    const first = await startMortalInside(t, { chat, settings });
+    const { chat, service, settings } = await startDependencies(t, { redis });
+    const ana = chat.user('Ana');
+    const first = await startKillableInProcess(t, { chat, settings });
     // the second one is the last that is written for now
     service.failGeneration(({ assignment }) => {
       if (assignment.campaign?.index === 1) service.holdGeneration();
       return false;
     });
-    await asks(ana, '/campaign Opening week', { fill: { Posts: '4' } });
+    await submits(ana, '/campaign Opening week', { fill: { Posts: '4' } });
     const card = await ana.sees('social', /2 of 4 posts generated/);
     first.kill();
 
-    await startInside(t, settings);
+    await startInProcess(t, settings);
     service.releaseGeneration();
     await eventually(() => assert.match(card.text, /4 posts to review/));
     // the kill may have left a message that was posted and not noted: it never gets a button
@@ -77,9 +77,12 @@ describe('kill -9', { concurrency: 3 }, () => {
   longTest(
     'while an approval can be taken back: the post goes out when that time is over, not before, and once',
     async (t) => {
-      const { chat, service, settings } = await startParts(t, { redis, settings: { UNDO_SECONDS: '12' } });
-      const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
-      const first = await startMortalInside(t, { chat, settings });
+      const { chat, service, settings } = await startDependencies(t, {
+        redis,
+        settings: { UNDO_SECONDS: '12' },
+      });
+      const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
+      const first = await startKillableInProcess(t, { chat, settings });
       const card = await makesDraft(ana, 'Beans from Huila');
       await bo.clicks(card, 'Approve & publish');
       const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
@@ -89,7 +92,7 @@ describe('kill -9', { concurrency: 3 }, () => {
       const { redis: own } = redisOf(t, settings);
       const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
       if (jobs.length > 0) await own.del(jobs);
-      await startInside(t, settings);
+      await startInProcess(t, settings);
       await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
       const sent = service.requestsTo('PATCH /post/*');
       assert.equal(sent.length, 1);
@@ -98,20 +101,20 @@ describe('kill -9', { concurrency: 3 }, () => {
   );
 
   test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
-    const { chat, service, settings } = await startParts(t, { redis });
-    const ana = chat.person('Ana');
-    const bot = await startMortalInside(t, { chat, settings: { ...settings, ROLE: 'bot' } });
-    assert.deepEqual((await asks(ana, '/post Beans from Huila')).errors, {});
+    const { chat, service, settings } = await startDependencies(t, { redis });
+    const ana = chat.user('Ana');
+    const bot = await startKillableInProcess(t, { chat, settings: { ...settings, ROLE: 'bot' } });
+    assert.deepEqual((await submits(ana, '/post Beans from Huila')).errors, {});
     bot.kill();
     assert.equal(service.creations(), 0);
 
-    await startInside(t, settings);
+    await startInProcess(t, settings);
     await ana.sees('social', cardSays.ready);
     assert.equal(service.creations(), 1);
   });
 
   longTest('SIGTERM ends it in order before it is ready too', async (t) => {
-    const { redis: own, settings } = await startParts(t);
+    const { redis: own, settings } = await startDependencies(t);
     await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
     await eventually(() => assert.match(bot.output(), /lost the connection to Redis/));
@@ -119,7 +122,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 
   longTest('SIGTERM ends it also while Redis is away', async (t) => {
-    const { redis: own, settings } = await startParts(t);
+    const { redis: own, settings } = await startDependencies(t);
     const bot = startProcess(t, settings);
     await bot.ready();
     await own.kill();

@@ -8,13 +8,13 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { brandId, inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
+import { brandId, inDays, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { resumeButtons, resumed } from '#views/pause/resume.ts';
-import { settingsFor } from './troubles.ts';
+import { settingsFor } from './service-faults.ts';
 
 const faults: [string, FaultKind][] = [
   ['answers 429 with Retry-After: 1', { kind: 'status', status: 429, retryAfter: 1 }],
@@ -35,7 +35,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
       async (t) => {
         const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
         service.holdGeneration();
-        await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+        await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
         await eventually(() => assert.equal(service.generations(), 1));
         const added = service.faults.add({ on: 'GET /post', times: 2, ...fault });
         service.releaseGeneration();
@@ -51,7 +51,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
     longTest(`a listing that ${what} while a campaign generates only delays its posts`, async (t) => {
       const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
       service.holdGeneration();
-      await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+      await submits(ana, '/campaign Opening week', { fill: { Posts: '2' } });
       const card = await ana.sees('social', /0 of 2 posts generated/);
       service.faults.add({ on: 'GET /post', ...fault });
       service.releaseGeneration();
@@ -64,7 +64,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
   test('one reading of the listing serves all that one brand waits for', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: { WATCH_INTERVAL_MS: '200' } });
     service.holdGeneration();
-    for (const who of [ana, bo, cy]) await asks(who, '/ai-post Our autumn menu starts on Monday');
+    for (const who of [ana, bo, cy]) await submits(who, '/ai-post Our autumn menu starts on Monday');
     await eventually(() => assert.equal(service.generations(), 3));
     const before = service.requestsTo('GET /post').length;
     const since = Date.now();
@@ -155,11 +155,11 @@ test('without the list nobody can pause more than before: the rules say who, and
 test('a post that the list does not show for a moment stays in question, above all one that is still scheduled', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  const [stuck] = planned(bot, ['The stuck one', 'The one that is off']);
+  const [stuck] = schedulePosts(bot, ['The stuck one', 'The one that is off']);
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
   service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post couldn’t be unscheduled/);
+  await pauseReport(bot, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
   await bo.types('/social resume Northwind Coffee');
   const lagging = await bo.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));
@@ -189,7 +189,7 @@ longTest(
     const { ana, bo, service } = bot;
     const fill = { 'Schedule for': inDays(3) / 1_000 };
     for (const words of ['Scheduled just now', 'Deleted just now'])
-      await asks(ana, `/post ${words}`, { fill });
+      await submits(ana, `/post ${words}`, { fill });
     const card = await ana.sees('social', /Scheduled for[\s\S]*Scheduled just now/);
     await ana.sees('social', /Scheduled for[\s\S]*Deleted just now/);
     const [kept, deleted] = service.posts().toSorted((a, b) => b.caption.localeCompare(a.caption));
@@ -200,7 +200,7 @@ longTest(
     await bo.types('/social pause Northwind Coffee wrong prices');
     await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
     assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
-    const report = await paused(bot, /1 post couldn’t be unscheduled/);
+    const report = await pauseReport(bot, /1 post couldn’t be unscheduled/);
     lag.remove();
     const queue = openQueue(t, bot);
     await eventually(async () => {
@@ -216,7 +216,7 @@ longTest(
   async (t) => {
     const bot = await startPausing(t);
     const { bo, settings, chat } = bot;
-    const [listed] = planned(bot, ['The hidden one']);
+    const [listed] = schedulePosts(bot, ['The hidden one']);
     const { redis, prefix } = redisOf(t, settings);
     const pauses = createPauseStore(redis, prefix, 60_000);
     for (const id of [listed?.id ?? '', 'deleted']) {

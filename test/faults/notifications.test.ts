@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { renderCardJob } from '#src/posts/jobs.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
@@ -11,14 +11,14 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
 import { nextSweep } from '#test/support/pausing.ts';
-import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
 const on = 'PATCH /post/*';
 
 /** A bot of which one run dies at the step that `dies` accepts: nothing behind that line happens. */
-async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}) {
+async function startDyingBot(t: TestContext, settings: BotOptions['settings'] = {}) {
   let aheadMs = 0;
   let dies: ((step: string) => Promise<boolean>) | undefined;
   let dead = false;
@@ -59,7 +59,7 @@ async function startMortal(t: TestContext, settings: BotOptions['settings'] = {}
 }
 
 longTest('a process that dies after it recorded a doubt: people are still notified, and once', async (t) => {
-  const bot = await startMortal(t, { WATCH_TIMEOUT_MS: '300' });
+  const bot = await startDyingBot(t, { WATCH_TIMEOUT_MS: '300' });
   const { ana, service, redis, keys, workspace } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -89,12 +89,12 @@ longTest('a process that dies after it recorded a doubt: people are still notifi
 longTest(
   'a process that dies after it noted that the service works again: the alert still says so',
   async (t) => {
-    const bot = await startMortal(t);
+    const bot = await startDyingBot(t);
     const { ana, service } = bot;
     const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
     const cards: ShownMessage[] = [];
     for (const from of ['Huila', 'Nariño']) {
-      const card = await asksFor(
+      const card = await requestsCard(
         ana,
         `/post Beans from ${from}`,
         new RegExp(`Ready for review.*${from}`, 's'),
@@ -117,11 +117,15 @@ longTest(
 longTest('a worker that dies before it noted that the service works again: another says so', async (t) => {
   const bot = await startWithoutWorker(t);
   const { ana, service } = bot;
-  const dying = await startDying(t, bot, 'publish recorded');
+  const dying = await startWorkerDyingAt(t, bot, 'publish recorded');
   const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
   const cards: ShownMessage[] = [];
   for (const from of ['Huila', 'Nariño']) {
-    const card = await asksFor(ana, `/post Beans from ${from}`, new RegExp(`Ready for review.*${from}`, 's'));
+    const card = await requestsCard(
+      ana,
+      `/post Beans from ${from}`,
+      new RegExp(`Ready for review.*${from}`, 's'),
+    );
     cards.push(card);
     await ana.clicks(card, 'Approve & publish', { shows: /rejected the API key/ });
   }
@@ -130,7 +134,7 @@ longTest('a worker that dies before it noted that the service works again: anoth
   const [one = alert] = cards;
   await ana.clicks(one, 'Approve & publish');
   await dying.ended;
-  await startAnother(t, bot);
+  await startReplacement(t, bot);
   await eventually(() => assert.match(one.text, /Published by/));
   await eventually(() => assert.match(alert.text, /accepts the API key again/));
 });

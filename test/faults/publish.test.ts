@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { lostAnswers, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
+import { faultsFor, lostAnswers, pauses, refusals, settingsFor } from './service-faults.ts';
 
 const on = 'PATCH /post/*';
 const inReview = [
@@ -21,7 +21,7 @@ const inReview = [
 ];
 
 describe('publishing', { concurrency: 4 }, () => {
-  for (const { what, fault, says } of troublesOf('publish', refusals)) {
+  for (const { what, fault, says } of faultsFor('publish', refusals)) {
     test(`when the service ${what}, the card says why, it was not published, and people may decide again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -37,7 +37,7 @@ describe('publishing', { concurrency: 4 }, () => {
     });
   }
 
-  for (const { what, fault } of troublesOf('publish', pauses)) {
+  for (const { what, fault } of faultsFor('publish', pauses)) {
     test(`when the service ${what}, it is published once, after that`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -50,7 +50,7 @@ describe('publishing', { concurrency: 4 }, () => {
     });
   }
 
-  for (const trouble of troublesOf('publish', lostAnswers)) {
+  for (const trouble of faultsFor('publish', lostAnswers)) {
     test(`when the service ${trouble.what}, the card finds that it is published, and sends nothing twice`, async (t) => {
       // this service would publish a published post again
       const { ana, bo, service } = await startBot(t, {
@@ -95,7 +95,7 @@ describe('publishing', { concurrency: 4 }, () => {
         /Outcome unknown.*the publishing service didn’t respond\. The publishing service still shows the status “PUBLISHING”/s,
       );
       assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
-      const held = holding(t);
+      const held = holdCalls(t);
       service.faults.add({ on: 'GET /post', times: Number.POSITIVE_INFINITY, ...held.fault });
       await cy.clicks(card, again, { shows: /Publishing…/ });
       held.release();
@@ -115,7 +115,7 @@ describe('publishing', { concurrency: 4 }, () => {
     let aheadMs = 0;
     const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
     const at = Math.ceil(Date.now() / 1_000) + 3_600;
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
     const card = await ana.sees('social', cardSays.scheduled);
     await eventually(() => assert.ok(card.buttons.includes('Publish now')));
     const id = service.posts()[0]?.id ?? '';

@@ -6,11 +6,11 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { aFile, importsFile, reviewCard, sends } from '#test/spreadsheets/files.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { type RunningRedis, startRedis } from '#test/support/redis.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { nothingDone, ourFault } from '#views/kit/command-refusals.ts';
 import { exportNotBegun } from '#views/spreadsheets/export.ts';
 
@@ -57,7 +57,7 @@ for (const [command, field, on] of requests) {
       const modal = await ana.opens(`${command} Words that must not be lost`, /^New/);
       await redis.kill();
 
-      const { closed, errors, trouble } = await modal.submit();
+      const { closed, errors, connectionError: trouble } = await modal.submit();
       assert.equal(closed, false);
       assert.equal(trouble, undefined);
       assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
@@ -80,7 +80,7 @@ longTest(
     const modal = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
     await modal.fill({ Caption: 'Words that must not be lost' });
     await redis.kill();
-    const { closed, errors, trouble } = await modal.submit();
+    const { closed, errors, connectionError: trouble } = await modal.submit();
     assert.deepEqual([closed, trouble], [false, undefined]);
     assert.match(errors.Brands ?? '', /^Couldn’t save this, and nothing was sent\./);
     assert.equal(modal.values.Caption, 'Words that must not be lost');
@@ -114,7 +114,7 @@ test('without Redis what people press and type is answered privately, and forms 
   await redis.kill();
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
   for (const { form } of opened) {
-    const { closed, errors, trouble } = await form.submit();
+    const { closed, errors, connectionError: trouble } = await form.submit();
     assert.deepEqual([closed, trouble], [false, undefined]);
     assert.match(Object.values(errors).join(), /went wrong on our side|^Couldn’t save this/);
   }
@@ -147,7 +147,7 @@ longTest(
     const form = await ana.opens('/social export northwind', 'Export posts');
     await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
     await redis.kill();
-    const { closed, errors, trouble } = await form.submit();
+    const { closed, errors, connectionError: trouble } = await form.submit();
     assert.deepEqual(
       { closed, trouble, errors: Object.values(errors) },
       { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
@@ -209,7 +209,7 @@ longTest(
 test('an answer of the service that comes while Redis is away is noted once it’s back, so its outcome is known', async (t) => {
   const { ana, redis, service, logs } = await startOnOwnRedis(t);
   service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 1 });
-  await asks(ana, '/post Beans from Huila');
+  await submits(ana, '/post Beans from Huila');
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await redis.kill();
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === answerNotStored)));
@@ -260,7 +260,7 @@ longTest(
     const card = await makesDraft(ana, 'Beans from Huila');
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     service.holdGeneration();
-    await asksFor(cy, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/, {
+    await requestsCard(cy, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/, {
       in: 'launches',
     });
     await eventually(() => assert.equal(service.generations(), 1));
@@ -353,7 +353,7 @@ longTest('an export that was shared is not shared again where that could not be 
   await makesDraft(ana, 'Beans');
   const list = await cy.hears('/social audit', /Audit trail/);
   const method = 'files.completeUploadExternal';
-  const held = holding(t);
+  const held = holdCalls(t);
   chat.faults.next(method, held.fault);
   await cy.clicks(list, 'Export CSV');
   await eventually(() => assert.ok(chat.calls.some((call) => call.method === method)));

@@ -5,16 +5,16 @@ import { app } from '#sandbox/chat/defaults.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { aCard } from '#test/posts/card/samples.ts';
-import { brand, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { brand, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startAnother, startDying, startMortal } from './steps.ts';
+import { startKillableWorker, startReplacement, startWorkerDyingAt } from './steps.ts';
 
 const cards = ['one', 'two'];
 
 /** A bot without a worker, and two posts that wait for Ana. */
 async function startWaiting(t: TestContext) {
-  const started = await startOn(t, tuesday() + 1.2 * hour, { slackToo: true, settings: { ROLE: 'bot' } });
+  const started = await startAt(t, tuesday() + 1.2 * hour, { slackToo: true, settings: { ROLE: 'bot' } });
   const { chat, store, teamSettings, settings, redis, service, checks } = started;
   const waitsSince = new Date(tuesday()).toISOString();
   const sample = aCard();
@@ -23,7 +23,7 @@ async function startWaiting(t: TestContext) {
   for (const id of cards) {
     const { caption } = sample.content;
     const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
-    const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: caption });
+    const { channel, ts } = chat.world.post({ channel: 'C0SOCIAL', user: app.botUser, text: caption });
     const card = { workspace, brand, id, postId, author: 'U0ANA', message: { channel, ts }, history };
     await store.add(aCard({ ...card, ...at, state: 'review', renderedVersion: 1 }));
   }
@@ -59,14 +59,14 @@ for (const [when, said] of deaths)
       const bot = await startWaiting(t);
       const { chat, due, lists, noted } = bot;
       if (when === 'while Slack drops the call') {
-        const mortal = await startMortal(t, bot);
+        const mortal = await startKillableWorker(t, bot);
         chat.faults.next('chat.postMessage', { kind: 'dropped' });
         await due();
-        await eventually(() => assert.equal(chat.faults.met.dropped, 1));
+        await eventually(() => assert.equal(chat.faults.counts.dropped, 1));
         mortal.kill();
         await mortal.ended;
       } else {
-        const dying = await startDying(
+        const dying = await startWorkerDyingAt(
           t,
           bot,
           when === 'before it sends it' ? 'reminder due' : 'reminder said',
@@ -77,7 +77,7 @@ for (const [when, said] of deaths)
       assert.equal(lists(), said - 1);
       assert.deepEqual(await noted(), [undefined, undefined]);
 
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       await eventually(async () => assert.deepEqual(await noted(), [1, 1]));
       assert.equal(lists(), said);
       // a later look finds nothing that is due

@@ -1,16 +1,16 @@
 /** What Slack can do to a card. It is shown as soon as it can be, somewhere its author sees it, once. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { startPausing } from '#test/support/pausing.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
@@ -39,7 +39,7 @@ const cardsIn = (chat: Chat, channel: string) => chat.messages(channel).filter((
 async function generating(t: TestContext) {
   const bot = await startBot(t);
   bot.service.holdGeneration();
-  await asks(bot.ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await submits(bot.ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   const card = await bot.ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(bot.service.generations(), 1));
   return { ...bot, card };
@@ -56,7 +56,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
-      await asks(bot.ana, '/post Beans from Huila');
+      await submits(bot.ana, '/post Beans from Huila');
       const card = await eventually(() => cardsIn(bot.chat, 'social')[0] ?? null);
       await eventually(() => assert.match(card.text, cardSays.ready));
       await decides(bot, card);
@@ -102,7 +102,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     // by then the post is made, so that the first message would have its buttons
     bot.chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
     bot.chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
-    await asks(bot.ana, '/post Beans from Huila');
+    await submits(bot.ana, '/post Beans from Huila');
     const offering = () => cardsIn(bot.chat, 'social').filter(({ buttons }) => buttons.length > 0);
     const card = await eventually(() => offering()[0] ?? null);
     assert.equal(cardsIn(bot.chat, 'social').length, 2);
@@ -164,7 +164,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       const { ana, chat, service } = await startBot(t);
       chat.faults.addBot('leadership');
       service.holdGeneration();
-      await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
+      await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
       await ana.sees('leadership', /Generating an AI post/);
       await eventually(() => assert.equal(service.generations(), 1));
       chat.faults.removeBot('leadership');
@@ -195,7 +195,7 @@ longTest(
       settings: { WATCH_TIMEOUT_MS: '1500' },
       service: { publishingMs: 60_000 },
     });
-    const campaign = await asksFor(ana, '/campaign Opening week', /1 post to review/, {
+    const campaign = await requestsCard(ana, '/campaign Opening week', /1 post to review/, {
       fill: { Posts: '1' },
     });
     const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
@@ -253,7 +253,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
 longTest('where the message of a switch can no longer be redrawn, the end comes as a new one', async (t) => {
   const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
   await ana.clicks(shown, 'Turn on');
   chat.faults.next('response_url', { kind: 'server-error', status: 404 });

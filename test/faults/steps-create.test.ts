@@ -9,9 +9,9 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { cardSays } from '#test/support/user-actions.ts';
+import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -30,7 +30,7 @@ test('a post that somebody takes from the list while its answer is on its way is
     await cards.add(cardOfOutsidePost('found-1', origin, brand, post, new Date().toISOString()));
   });
   t.after(() => worker.stop());
-  await askFor(bot, '/post');
+  await request(bot, '/post');
   const card = await bot.ana.sees('social', cardSays.unknown);
   assert.match(card.text, /another card already shows it/);
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Send again']));
@@ -48,11 +48,11 @@ longTest(
     const bot = await startWithoutWorker(t, { idPlace: 'none' });
     const { service, ana } = bot;
     service.putHistory({ brandId: 'brand-1', count: 120 });
-    const dying = await startDying(t, bot, 'create recorded');
-    await askFor(bot, '/post');
+    const dying = await startWorkerDyingAt(t, bot, 'create recorded');
+    await request(bot, '/post');
     await dying.ended;
     assert.equal(service.requestsTo('GET /post').length, 0);
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await ana.sees('social', cardSays.readyWith(/Words of a person/));
     assert.equal(service.creations(), 1);
   },
@@ -69,7 +69,7 @@ test('a note that took so long that others may have given it up is taken back, a
     if (sent.length === 1) await eventually(() => performance.now() - at > 2_100);
   });
   t.after(() => worker.stop());
-  await askFor(bot, '/post');
+  await request(bot, '/post');
   await bot.ana.sees('social', cardSays.ready);
   assert.deepEqual(sent, [0, 0]);
   assert.equal(bot.service.creations(), 1);

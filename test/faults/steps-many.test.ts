@@ -5,10 +5,10 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { inDays, planned } from '#test/support/pausing.ts';
-import { asks, cardSays } from '#test/support/people.ts';
+import { inDays, schedulePosts } from '#test/support/pausing.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
-import { startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
 describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
   const pausing = ['freeze noted', 'freeze answered'];
@@ -16,12 +16,12 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     test(`at \`${step}\`: another takes the others off, and asks for none twice`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;
-      const posts = planned(bot, ['One', 'Two', 'Three']);
+      const posts = schedulePosts(bot, ['One', 'Two', 'Three']);
       await bo.types('/social pause all recall of a batch');
-      await (await startDying(t, bot, step)).ended;
+      await (await startWorkerDyingAt(t, bot, step)).ended;
       const off = () => service.posts().filter(({ state }) => state === 'draft').length;
       assert.equal(off(), step === 'freeze noted' ? 0 : 1);
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       await bo.sees('social', /3 posts unscheduled/);
       assert.equal(off(), 3);
       const sent = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
@@ -37,14 +37,14 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
-      const dying = await startDying(t, bot, 'paused card unscheduled');
-      await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+      const dying = await startWorkerDyingAt(t, bot, 'paused card unscheduled');
+      await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
       await ana.sees('social', cardSays.scheduled);
       await bo.types('/social pause all recall of a batch');
       await dying.ended;
       // else the list would tell that it is off
       const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       await bo.sees('social', /I’ll keep trying/);
       unread.remove();
       await bo.sees('social', /1 post unscheduled/);
@@ -55,15 +55,15 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
   test('after it posted the report of a pause: another posts it once more, and goes on with that report', async (t) => {
     const bot = await startWithoutWorker(t);
     const { bo, chat } = bot;
-    planned(bot, ['One']);
+    schedulePosts(bot, ['One']);
     await bo.types('/social pause all recall of a batch');
-    await (await startDying(t, bot, 'freeze report said')).ended;
+    await (await startWorkerDyingAt(t, bot, 'freeze report said')).ended;
     const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
     assert.deepEqual(
       reports().map(({ text }) => /unscheduled/.test(text)),
       [false],
     );
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await bo.sees('social', /1 post unscheduled/);
     assert.deepEqual(
       reports().map(({ text }) => /unscheduled/.test(text)),
@@ -78,7 +78,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     longTest(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
-      const first = await startAnother(t, bot);
+      const first = await startReplacement(t, bot);
       await ana.types('/campaign Opening week of the new shop', { in: 'launches' });
       const asking = await ana.seesModal('New campaign');
       const profile = ['Instagram · northwind.coffee'];
@@ -95,9 +95,9 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await eventually(() => assert.equal(chosen().length, 3));
       await modal.submit({ [whatToDoLabel]: 'Publish now' });
       await (await bo.seesModal(/Publish 3 posts\?/)).submit();
-      await (await startDying(t, bot, step)).ended;
+      await (await startWorkerDyingAt(t, bot, step)).ended;
       assert.equal(service.publishes(), 0);
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       const said = await bo.sees('Presscheck', /\*3 posts published\*/);
       assert.doesNotMatch(said.text, /Failed|under way/i);
       assert.equal(service.publishes(), 3);

@@ -8,11 +8,11 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
-import { approve, asksFor, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { askFor, startAnother, startDying, startWithoutWorker } from './steps.ts';
+import { approve, makesDraft, requestsCard } from '#test/support/user-actions.ts';
+import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
 const steps = [
   { step: 'notification expanding', times: [1] },
@@ -27,15 +27,15 @@ describe('a worker that dies', { concurrency: 4 }, () => {
   for (const { step, times } of shareOf(steps, { which: 3, of: steps.length }))
     test(`at “${step}”: people are notified ${times.join(' or ')} times`, async (t) => {
       const bot = await startWithoutWorker(t);
-      const first = await startAnother(t, bot);
+      const first = await startReplacement(t, bot);
       const card = await makesDraft(bot.ana, 'Beans from Huila');
       await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
       await allNotified(t, bot);
       await first.stop();
-      const dying = await startDying(t, bot, step);
+      const dying = await startWorkerDyingAt(t, bot, step);
       await bot.bo.clicks(card, 'Approve & publish');
       await dying.ended;
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       await eventually(() => assert.ok(notificationsBelow(card).length > 0));
       await allNotified(t, bot);
       const sent = sentNotifications(bot).map(({ text }) => text);
@@ -48,7 +48,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       `at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`,
       async (t) => {
         const bot = await startWithoutWorker(t);
-        const first = await startAnother(t, bot);
+        const first = await startReplacement(t, bot);
         const { ana, bo, service } = bot;
         const card = await makesDraft(ana, 'Beans from Huila');
         await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
@@ -57,12 +57,12 @@ describe('a worker that dies', { concurrency: 4 }, () => {
         await eventually(() => assert.equal(notificationsBelow(card).length, 1));
         await allNotified(t, bot);
         await first.stop();
-        const dying = await startDying(t, bot, step);
+        const dying = await startWorkerDyingAt(t, bot, step);
         await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
         // Ana does it herself, so nobody has to be notified
         await ana.clicks(card, 'Approve & publish');
         await dying.ended;
-        await startAnother(t, bot);
+        await startReplacement(t, bot);
         const [failed] = notificationsBelow(card);
         await eventually(() => assert.match(failed?.text ?? '', /\*Update:\* It’s published\./));
         await allNotified(t, bot);
@@ -89,10 +89,10 @@ describe('a worker that dies', { concurrency: 4 }, () => {
         const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
         await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
         await (await ruleSetter(t, bot))(aRule());
-        const dying = await startDying(t, bot, step);
-        await askFor(bot, '/post');
+        const dying = await startWorkerDyingAt(t, bot, step);
+        await request(bot, '/post');
         await dying.ended;
-        await startAnother(t, bot);
+        await startReplacement(t, bot);
         await bo.sees('Presscheck', /needs your approval/);
         await allNotified(t, bot);
         const requests = () =>
@@ -113,20 +113,20 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     'while it asks the approvers that a changed rule adds: each is asked once for all posts',
     async (t) => {
       const bot = await startWithoutWorker(t);
-      const first = await startAnother(t, bot);
+      const first = await startReplacement(t, bot);
       for (const words of ['Beans from Huila', 'Beans from Cauca']) {
-        const card = await asksFor(bot.ana, `/post ${words}`, new RegExp(words));
+        const card = await requestsCard(bot.ana, `/post ${words}`, new RegExp(words));
         await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
       }
       await allNotified(t, bot);
       await first.stop();
-      const dying = await startDying(t, bot, 'transition recorded');
+      const dying = await startWorkerDyingAt(t, bot, 'transition recorded');
       await (await ruleSetter(t, bot))(aRule());
       const workspace = bot.chat.world.workspace.id;
       await openQueue(t, bot).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });
       await dying.ended;
       assert.deepEqual(sentNotifications(bot), []);
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       await eventually(() => assert.ok(sentNotifications(bot).length > 0));
       await allNotified(t, bot);
       assert.deepEqual(

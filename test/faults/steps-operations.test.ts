@@ -1,12 +1,18 @@
 /** A worker that dies around each call of the service, and of Slack for a status message: another carries on. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, longTest } from '#test/support/long-tests.ts';
-import { asks, cardSays, edits, makesDraft, opensPosts } from '#test/support/people.ts';
-import { askFor, startAnother, startDying, startMortal, startWithoutWorker } from './steps.ts';
+import { cardSays, edits, makesDraft, opensPosts, submits } from '#test/support/user-actions.ts';
+import {
+  request,
+  startKillableWorker,
+  startReplacement,
+  startWithoutWorker,
+  startWorkerDyingAt,
+} from './steps.ts';
 
 interface OperationUnderTest {
   /** Its name in the steps and the ledger. */
@@ -26,7 +32,7 @@ const operations: OperationUnderTest[] = [
     on: 'POST /post',
     async begin(bot) {
       await opensPosts(bot.ana);
-      await askFor(bot, '/post');
+      await request(bot, '/post');
     },
     ends: cardSays.ready,
     again: 'Send again',
@@ -34,14 +40,14 @@ const operations: OperationUnderTest[] = [
   {
     name: 'generate',
     on: 'POST /post/ai',
-    begin: (bot) => askFor(bot, '/ai-post'),
+    begin: (bot) => request(bot, '/ai-post'),
     ends: cardSays.ready,
     again: 'Generate again',
   },
   {
     name: 'campaign',
     on: 'POST /campaigns',
-    begin: (bot) => askFor(bot, '/campaign', { Posts: '2' }),
+    begin: (bot) => request(bot, '/campaign', { Posts: '2' }),
     ends: /2 posts to review/,
     again: 'Generate again',
   },
@@ -49,7 +55,7 @@ const operations: OperationUnderTest[] = [
     name: 'publish',
     on: 'PATCH /post/*',
     async begin(bot) {
-      await askFor(bot, '/post');
+      await request(bot, '/post');
       const card = await bot.ana.sees('social', cardSays.ready);
       await bot.bo.clicks(card, 'Approve & publish');
     },
@@ -79,17 +85,17 @@ describe('a worker that dies', { concurrency: 8 }, () => {
           operation.name === 'publish' ? service.publishes() : service.creations() + service.generations();
         if (!('step' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
         if ('step' in at) {
-          const dying = await startDying(t, bot, `${operation.name} ${at.step}`);
+          const dying = await startWorkerDyingAt(t, bot, `${operation.name} ${at.step}`);
           await operation.begin(bot);
           await dying.ended;
         } else {
-          const mortal = await startMortal(t, bot);
+          const mortal = await startKillableWorker(t, bot);
           await operation.begin(bot);
           await eventually(() => assert.equal(service.requestsTo(operation.on).length, 1));
           mortal.kill();
           await mortal.ended;
         }
-        await startAnother(t, bot);
+        await startReplacement(t, bot);
         const card = await seesCard(bot, at.made === 1 ? operation.ends : cardSays.unknown);
         if (at.made === 0)
           await eventually(() => assert.deepEqual(card.buttons, ['Check again', operation.again]));
@@ -118,13 +124,13 @@ describe('a worker that dies', { concurrency: 8 }, () => {
         const bot = await startWithoutWorker(t);
         const { ana, chat, service } = bot;
         service.holdGeneration();
-        const dying = await startDying(t, bot, step);
-        await asks(ana, '/ai-post Our autumn menu starts on Monday');
+        const dying = await startWorkerDyingAt(t, bot, step);
+        await submits(ana, '/ai-post Our autumn menu starts on Monday');
         if (step === 'status posted') await dying.ended;
         else await ana.sees('social', writing);
         service.releaseGeneration();
         await dying.ended;
-        await startAnother(t, bot);
+        await startReplacement(t, bot);
 
         await eventually(() => {
           const shown = chat.messages('social');
@@ -145,11 +151,11 @@ describe('a worker that dies', { concurrency: 8 }, () => {
   longTest('after the answer to a change was noted: another shows it, and sends nothing', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
-    const dying = await startDying(t, bot, 'update recorded');
+    const dying = await startWorkerDyingAt(t, bot, 'update recorded');
     const card = await makesDraft(ana, 'The first words');
     await edits(bo, card, 'The second words');
     await dying.ended;
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await eventually(() => assert.match(card.text, /The second words/));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     assert.equal(service.posts()[0]?.caption, 'The second words');
@@ -159,11 +165,11 @@ describe('a worker that dies', { concurrency: 8 }, () => {
   test('before the answer to a change was noted: another sends it once more', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
-    const dying = await startDying(t, bot, 'update answered');
+    const dying = await startWorkerDyingAt(t, bot, 'update answered');
     const card = await makesDraft(ana, 'The first words');
     await edits(bo, card, 'The second words');
     await dying.ended;
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await eventually(() => assert.match(card.text, /The second words/));
     assert.equal(service.requestsTo(on).length, 2);
   });

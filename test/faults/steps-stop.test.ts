@@ -7,13 +7,13 @@ import { startRedis } from '#sandbox/redis.ts';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { startBot } from '#test/support/bot.ts';
+import { startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startInside } from '#test/support/inside.ts';
+import { startInProcess } from '#test/support/in-process.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { startParts } from '#test/support/parts.ts';
-import { asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
+import { cardSays, makesDraft, opensPosts, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -21,7 +21,7 @@ test('what was accepted before Redis died is made after Redis and the worker cam
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis, settings: { ROLE: 'bot' } });
   for (const who of [bot.ana, bot.bo, bot.cy])
-    assert.deepEqual((await asks(who, `/post Words of ${who.name}`)).errors, {});
+    assert.deepEqual((await submits(who, `/post Words of ${who.name}`)).errors, {});
   await redis.kill();
   await redis.restart();
   assert.equal(bot.service.creations(), 0);
@@ -41,12 +41,15 @@ test('what was accepted before Redis died is made after Redis and the worker cam
 for (const how of oneOf(['HTTP', 'Socket Mode'])) {
   test(`SIGTERM over ${how}: the click in flight is answered and what runs is finished, and then the process ends`, async (t) => {
     const appToken = 'xapp-sandbox';
-    const { chat, service, settings } = await startParts(t, how === 'HTTP' ? {} : { chat: { appToken } });
+    const { chat, service, settings } = await startDependencies(
+      t,
+      how === 'HTTP' ? {} : { chat: { appToken } },
+    );
     if (how === 'Socket Mode') {
       settings.SLACK_APP_TOKEN = appToken;
       delete settings.SLACK_SIGNING_SECRET;
     }
-    const [ana, bo] = [chat.person('Ana'), chat.person('Bo')];
+    const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
     const bot = startProcess(t, settings);
     await bot.ready();
     // over these nothing comes
@@ -73,7 +76,7 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
 
     // nobody has to look what became of it: the answer was noted before the process ended
     assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
-    await startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
+    await startInProcess(t, { ...settings, ROLE: 'worker', PORT: '0' });
     await eventually(() => assert.match(published.text, cardSays.publishedBy('U0BO')));
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
@@ -82,20 +85,22 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
 longTest(
   'SIGTERM to one that is bot and worker, while the service never answers: it ends in time, and another looks what became of it',
   async (t) => {
-    const { chat, service, settings } = await startParts(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
-    const ana = chat.person('Ana');
+    const { chat, service, settings } = await startDependencies(t, {
+      settings: { REQUEST_TIMEOUT_MS: '120000' },
+    });
+    const ana = chat.user('Ana');
     const all = startProcess(t, settings);
     await all.ready();
     // over this one nothing comes
     connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
     await opensPosts(ana);
     service.faults.add({ on: 'POST /post', kind: 'hang-after' });
-    await asks(ana, '/post Beans from Huila');
+    await submits(ana, '/post Beans from Huila');
     await eventually(() => assert.equal(service.creations(), 1));
     // long before its request ends
     assert.equal(await all.terminate(), 0);
 
-    await startInside(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
+    await startInProcess(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
     await ana.sees('social', cardSays.ready);
     assert.equal(service.requestsTo('POST /post').length, 1);
   },
@@ -120,7 +125,7 @@ for (const [command, on, says] of lost) {
       });
       service.faults.add({ on, kind: 'drop-after' });
       await opensPosts(ana);
-      await asks(ana, `${command} Beans from Huila`);
+      await submits(ana, `${command} Beans from Huila`);
       const card = await eventually(
         () => chat.messages('social').find(({ text }) => says.test(text)) ?? null,
       );
@@ -161,9 +166,9 @@ longTest(
       settings: { WATCH_INTERVAL_MS: '1000' },
     });
     service.holdGeneration();
-    await asksFor(ana, '/campaign Opening week', /0 of 2 posts generated/, { fill: { Posts: '2' } });
+    await requestsCard(ana, '/campaign Opening week', /0 of 2 posts generated/, { fill: { Posts: '2' } });
     service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
-    await asks(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
+    await submits(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
     await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
     service.releaseGeneration();
 

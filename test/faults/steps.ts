@@ -9,12 +9,12 @@ import { freePort } from '#sandbox/redis.ts';
 import type { Variants } from '#sandbox/service/index.ts';
 import { readConfig } from '#src/app/config.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
-import { startMember } from '#test/chaos/member.ts';
+import { startFleetProcess } from '#test/chaos/fleet-process.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { slowly } from '#test/support/latency.ts';
-import { startLine } from '#test/support/line.ts';
-import { asks } from '#test/support/people.ts';
+import { withLatency } from '#test/support/latency.ts';
+import { startTcpProxy } from '#test/support/tcp-proxy.ts';
+import { submits } from '#test/support/user-actions.ts';
 
 /** The bot that answers people; its workers come and go. This service would publish a published post again. */
 export function startWithoutWorker(t: TestContext, variants: Partial<Variants> = {}): Promise<StartedBot> {
@@ -25,7 +25,7 @@ export function startWithoutWorker(t: TestContext, variants: Partial<Variants> =
 }
 
 /** The bot that a worker belongs to, and how far ahead its clock is. */
-interface Beside extends Pick<StartedBot, 'settings'> {
+interface WorkerOptions extends Pick<StartedBot, 'settings'> {
   aheadMs?: () => number;
 }
 
@@ -38,13 +38,13 @@ const nowOf =
  * A worker that dies at this step, or at `kill`, as far as anything around it can tell: Redis and the service lose it, and nothing that it does
  * afterwards reaches them, nor Slack, as it asks Redis before. It lives in this process, which costs a tenth of a process of its own.
  */
-export async function startDying(
+export async function startWorkerDyingAt(
   t: TestContext,
-  { settings, aheadMs }: Beside,
+  { settings, aheadMs }: WorkerOptions,
   step?: string,
 ): Promise<{ ended: Promise<void>; kill(): void }> {
-  const redis = await startLine(settings.REDIS_URL ?? '');
-  const service = await startLine(settings.SOCIAL_API_URL ?? '');
+  const redis = await startTcpProxy(settings.REDIS_URL ?? '');
+  const service = await startTcpProxy(settings.SOCIAL_API_URL ?? '');
   const death = Promise.withResolvers<void>();
   const testEnds = Promise.withResolvers<void>();
   let isDead = false;
@@ -68,11 +68,11 @@ export async function startDying(
     ROLE: 'worker',
     PORT: '0',
   });
-  const starting = startPresscheck(config, pino({ level: 'silent' }), slowly(dies), nowOf(aheadMs));
+  const starting = startPresscheck(config, pino({ level: 'silent' }), withLatency(dies), nowOf(aheadMs));
   t.after(async () => {
     testEnds.resolve();
     // without Redis it would take ten seconds to stop
-    redis.mend();
+    redis.restore();
     await (await starting).stop();
     redis.close();
     service.close();
@@ -83,21 +83,21 @@ export async function startDying(
 }
 
 /** A worker in a process of its own, for `kill -9`. */
-export async function startMortal(
+export async function startKillableWorker(
   t: TestContext,
-  { settings, aheadMs = () => 0 }: Beside,
+  { settings, aheadMs = () => 0 }: WorkerOptions,
 ): Promise<{ ended: Promise<void>; kill(): void }> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-steps-'));
-  const member = startMember({
+  const member = startFleetProcess({
     role: 'worker',
     which: 0,
     port: await freePort(),
     settings: { ...settings, CLOCK_AHEAD_MS: String(aheadMs()) },
     folder,
     once: true,
-    killed: () => resolve(),
-    surprised: (how) => reject(new Error(how)),
+    onKilled: () => resolve(),
+    onUnexpectedEnd: (how) => reject(new Error(how)),
   });
   t.after(async () => {
     await member.stop();
@@ -107,18 +107,21 @@ export async function startMortal(
   return { ended, kill: () => member.kill() };
 }
 
-export async function startAnother(t: TestContext, { settings, aheadMs }: Beside): Promise<Presscheck> {
+export async function startReplacement(
+  t: TestContext,
+  { settings, aheadMs }: WorkerOptions,
+): Promise<Presscheck> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const other = await startPresscheck(config, pino({ level: 'silent' }), slowly(), nowOf(aheadMs));
+  const other = await startPresscheck(config, pino({ level: 'silent' }), withLatency(), nowOf(aheadMs));
   t.after(() => other.stop());
   return other;
 }
 
 /** Asks for it with this command. */
-export async function askFor(
+export async function request(
   { ana }: StartedBot,
   command: string,
   fill: Record<string, string> = {},
 ): Promise<void> {
-  assert.deepEqual((await asks(ana, `${command} Words of a person`, { fill })).errors, {});
+  assert.deepEqual((await submits(ana, `${command} Words of a person`, { fill })).errors, {});
 }

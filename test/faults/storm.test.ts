@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { isLong } from '#test/support/long-tests.ts';
-import { makesDraft } from '#test/support/people.ts';
-import { crowdOf, pressTogether } from './crowd.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
+import { clickAtOnce, clickersFor } from './clicks-at-once.ts';
 
-const crowd = isLong ? 200 : 15;
+const clickers = isLong ? 200 : 15;
 
-test(`of ${crowd} people who approve at once one publishes, and every other is told privately who was first`, async (t) => {
-  const people = crowdOf(crowd);
+test(`of ${clickers} people who approve at once one publishes, and every other is told privately who was first`, async (t) => {
+  const users = clickersFor(clickers);
   const { ana, chat, service } = await startBot(t, {
     chat: {
-      people: [...['Ana', 'Bo', 'Cy'].map((name) => ({ id: `U0${name.toUpperCase()}`, name })), ...people],
+      users: [...['Ana', 'Bo', 'Cy'].map((name) => ({ id: `U0${name.toUpperCase()}`, name })), ...users],
     },
     // it would publish a published post again
     service: { variants: { republish: 'accepted' } },
   });
   const card = await makesDraft(ana, 'Beans from Huila');
 
-  const { tookMs, late } = await pressTogether(chat, card, people);
+  const { tookMs, late } = await clickAtOnce(chat, card, users);
 
   assert.deepEqual(
-    people.flatMap(({ name }) => chat.person(name).notices),
+    users.flatMap(({ name }) => chat.user(name).notices),
     [],
   );
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);

@@ -4,14 +4,14 @@ import { describe, test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
-import { lostRequests, settingsFor, troublesOf } from './troubles.ts';
+import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
+import { faultsFor, lostRequests, settingsFor } from './service-faults.ts';
 
 /** So long a post can be made and not listed yet (s). */
 const soon = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
 
 describe('an outcome that cannot be known', { concurrency: 20 }, () => {
-  for (const trouble of troublesOf('publish', lostRequests)) {
+  for (const trouble of faultsFor('publish', lostRequests)) {
     test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -35,11 +35,11 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     ['/ai-post', 'POST /post/ai', cardSays.ready],
     ['/campaign', 'POST /campaigns', /2 posts to review/],
   ] as const) {
-    for (const trouble of troublesOf(command, lostRequests))
+    for (const trouble of faultsFor(command, lostRequests))
       test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
         const { ana, bo, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
         service.faults.add({ on, ...trouble.fault });
-        const card = await asksFor(ana, `${command} Words of a person`, cardSays.unknown, {
+        const card = await requestsCard(ana, `${command} Words of a person`, cardSays.unknown, {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
         assert.match(card.text, /didn’t respond[\s\S]*may have been created anyway/);
@@ -89,7 +89,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
           return true;
         },
       });
-      const card = await asksFor(ana, `${command} Words of a person`, cardSays.unknown, {
+      const card = await requestsCard(ana, `${command} Words of a person`, cardSays.unknown, {
         fill: command === '/campaign' ? { Posts: '1' } : {},
       });
       assert.match(card.text, says);
@@ -119,7 +119,11 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
   test('a listing that says the key is wrong while a post generates is told on the card, and the wait goes on', async (t) => {
     const { ana, service } = await startBot(t);
     service.holdGeneration();
-    const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+    const status = await requestsCard(
+      ana,
+      '/ai-post Our autumn menu starts on Monday',
+      /Generating an AI post/,
+    );
     await eventually(() => assert.equal(service.generations(), 1));
     service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
     await eventually(() => assert.match(status.text, /rejected the API key[\s\S]*I’ll keep checking/));

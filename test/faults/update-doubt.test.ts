@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startInside } from '#test/support/inside.ts';
+import { startInProcess } from '#test/support/in-process.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { inDays, startPausing } from '#test/support/pausing.ts';
-import { approve, approveButton, asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, edits, makesDraft, submits } from '#test/support/user-actions.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 const on = 'PATCH /post/*';
@@ -151,7 +151,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
     const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
     await approveButton(card);
     const slow = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 1_500 });
@@ -171,7 +171,7 @@ longTest(
     const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
     const { ana, bo, service, settings } = bot;
     const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-    const first = await startInside(t, worker);
+    const first = await startInProcess(t, worker);
     const card = await makesDraft(ana, 'Beans from Huila');
     const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
     await schedules(bo, card, inDays(1));
@@ -179,7 +179,7 @@ longTest(
     await first.stop();
     await bo.hears('/social pause all recall of a batch', /> paused \*/);
     await bo.hears('/social resume all', new RegExp(resumed));
-    await startInside(t, worker);
+    await startInProcess(t, worker);
     await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
     assert.doesNotMatch(card.text, /paused/);
     assert.equal(service.requestsTo(on).length, 1);

@@ -8,19 +8,19 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
-import { startInside } from '#test/support/inside.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
+import { startInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { brandId, inDays, paused, startPausing } from '#test/support/pausing.ts';
-import { asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
+import { brandId, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { cardSays, edits, makesDraft, submits } from '#test/support/user-actions.ts';
 import { resumed } from '#views/pause/resume.ts';
-import { lostAnswers, lostRequests, pauses, refusals, settingsFor, troublesOf } from './troubles.ts';
+import { faultsFor, lostAnswers, lostRequests, pauses, refusals, settingsFor } from './service-faults.ts';
 
 const on = 'PATCH /post/*';
 
 describe('a change', { concurrency: 4 }, () => {
-  for (const { what, fault, says } of troublesOf('update', refusals)) {
+  for (const { what, fault, says } of faultsFor('update', refusals)) {
     test(`when the service ${what}, the card says why, keeps its words, and can be changed again`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'The first words');
@@ -39,7 +39,7 @@ describe('a change', { concurrency: 4 }, () => {
   }
 
   // it sets values, so that sending it again does no harm
-  const passing = [pauses, lostAnswers, lostRequests].flatMap((each) => troublesOf('update', each));
+  const passing = [pauses, lostAnswers, lostRequests].flatMap((each) => faultsFor('update', each));
   for (const trouble of passing) {
     test(`when the service ${trouble.what}, it is made a moment later`, async (t) => {
       const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
@@ -57,7 +57,7 @@ describe('a change', { concurrency: 4 }, () => {
   test('nobody can publish while a change is on its way, and is told whose it is', async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'The first words');
-    const held = holding(t);
+    const held = holdCalls(t);
     service.faults.add({ on, ...held.fault });
     chat.faults.next('chat.update', held.fault);
     await edits(bo, card, 'The second words');
@@ -79,12 +79,12 @@ longTest(
     const card = await makesDraft(ana, 'Beans from Huila');
     const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
     await modal.fill({ 'Schedule for': new Date(inDays(1)) });
-    const held = holding(t);
+    const held = holdCalls(t);
     service.faults.add({ on, ...held.fault });
     await modal.submit();
     await eventually(() => assert.equal(service.requestsTo(on).length, 1));
     await bo.types('/social pause Northwind Coffee wrong prices');
-    const report = await paused(bot, /No posts were unscheduled/);
+    const report = await pauseReport(bot, /No posts were unscheduled/);
     await eventually(() =>
       assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))),
     );
@@ -103,7 +103,7 @@ async function startRefused(t: TestContext) {
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /No posts were unscheduled/);
+  await pauseReport(bot, /No posts were unscheduled/);
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
   service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });
@@ -165,19 +165,19 @@ longTest(
     const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
     const { ana, bo, service, settings } = bot;
     const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-    const first = await startInside(t, worker);
+    const first = await startInProcess(t, worker);
     const card = await makesDraft(ana, 'Beans from Huila');
     await eventually(() => assert.ok(card.buttons.includes('Schedule')));
     await first.stop();
     const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
     await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-    await asks(ana, '/post Beans from Nariño', {
+    await submits(ana, '/post Beans from Nariño', {
       in: 'launches',
       fill: { 'Schedule for': inDays(2) / 1_000 },
     });
     await bo.hears('/social pause all recall of a batch', /> paused \*/);
     await bo.hears('/social resume all', new RegExp(resumed));
-    await startInside(t, worker);
+    await startInProcess(t, worker);
     await eventually(() =>
       assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t scheduled/s),
     );

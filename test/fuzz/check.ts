@@ -4,11 +4,11 @@ import { parse } from 'node:querystring';
 import { newId } from '#sandbox/chat/ids.ts';
 import { bodyLimitBytes, connectionCheckBytes } from '#src/platform/slack/verifying-receiver.ts';
 import type { BotProcess } from '#test/support/process.ts';
-import type { Sample } from './corpus.ts';
+import { mayHaveEffect } from './allowed-effects.ts';
 import type { Effects } from './effects.ts';
 import { bodyOf, type Case } from './mutations.ts';
-import { mayAct } from './oracle.ts';
-import { type Answer, send, signed } from './wire.ts';
+import { type Answer, send, signed } from './raw-http.ts';
+import type { Sample } from './record-samples.ts';
 
 export const workspace = 'T0PRESS';
 
@@ -70,12 +70,12 @@ export async function check(target: Target, sample: Sample, one: Case, counts: C
     one.length === 'right' || one.length === 'chunked' || (one.length === 'short' && body.length === 0);
   const known = one.trust === 'signed' || one.trust === 'replayed';
   const trusted = known && whole && !('x-slack-request-timestamp' in one.headers);
-  const allowed = trusted && mayAct(body, contentType, workspace);
+  const allowed = trusted && mayHaveEffect(body, contentType, workspace);
   const deliver = async (): Promise<{ answer: Answer; effects: string[] }> => {
-    if (placed) await target.effects.place(id, placed);
+    if (placed) await target.effects.storeCard(id, placed);
     const answer = await send(target.port, body, headers, one.length);
     counts.answers[answer.status] = (counts.answers[answer.status] ?? 0) + 1;
-    return { answer, effects: await target.effects.seen(id, placed) };
+    return { answer, effects: await target.effects.takeChanges(id, placed) };
   };
   if (allowed) {
     counts.mightHave += 1;

@@ -1,6 +1,6 @@
 /** What a person decides on a card, for the corpus. */
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);

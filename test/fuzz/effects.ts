@@ -12,9 +12,9 @@ function decided(json: string): string {
 
 export interface Effects {
   /** Puts this card where the bot finds it. */
-  place(id: string, card: string): Promise<void>;
+  storeCard(id: string, card: string): Promise<void>;
   /** What happened since the last time, which is then removed, the card that was placed with it. */
-  seen(id: string, placed: string | undefined): Promise<string[]>;
+  takeChanges(id: string, placed: string | undefined): Promise<string[]>;
   /** A command that may switch this workflow, or freeze for a reason in its words: both may begin after its answer. */
   expectLater(id: string, words: string): void;
 }
@@ -45,10 +45,10 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
       expected.add(`${own}hold:${switchLock(id)}`);
       reasons.push(words);
     },
-    async place(id, card) {
+    async storeCard(id, card) {
       await redis.set(cardKey(id), card);
     },
-    async seen(id, placed) {
+    async takeChanges(id, placed) {
       const found: string[] = [];
       if (placed) {
         const now = await redis.get(cardKey(id));

@@ -4,14 +4,14 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { queueNames } from '#src/platform/queue/queue.ts';
+import { startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startInside } from '#test/support/inside.ts';
-import { startParts } from '#test/support/parts.ts';
+import { startInProcess } from '#test/support/in-process.ts';
 import { startProcess } from '#test/support/process.ts';
 import { type Counts, check, checkUnchanged, type Target, workspace } from './check.ts';
-import { recordSamples } from './corpus.ts';
 import { watchEffects } from './effects.ts';
 import { cases, unsignedKeys } from './mutations.ts';
+import { recordSamples } from './record-samples.ts';
 
 interface FuzzOptions {
   seed: number;
@@ -30,7 +30,7 @@ export async function fuzz(
     service,
     redis: server,
     settings,
-  } = await startParts(t, {
+  } = await startDependencies(t, {
     service: { seed: 'demo', generation: { minMs: 10, maxMs: 20 } },
     settings: { WATCH_INTERVAL_MS: '40', REQUESTS_PER_MINUTE: '100000', UNDO_SECONDS: '3' },
   });
@@ -40,14 +40,14 @@ export async function fuzz(
   t.after(() => redis.disconnect());
   const startBot = async (): Promise<Target['bot']> => {
     if (!apart) {
-      await startInside(t, { ...settings, ROLE: 'bot' });
+      await startInProcess(t, { ...settings, ROLE: 'bot' });
       return { alive: () => true, output: () => '' };
     }
     const bot = startProcess(t, { ...settings, ROLE: 'bot' });
     await bot.ready();
     return bot;
   };
-  const startWorker = () => startInside(t, { ...settings, ROLE: 'worker', PORT: '0' });
+  const startWorker = () => startInProcess(t, { ...settings, ROLE: 'worker', PORT: '0' });
 
   let bot = await startBot();
   const worker = await startWorker();

@@ -1,6 +1,6 @@
 /** Changes a delivery: its fields, then the bytes that they become, then how these are sent. */
 import fc from 'fast-check';
-import type { Sample } from './corpus.ts';
+import type { Sample } from './record-samples.ts';
 import { anyText, oddKey, oddValue } from './values.ts';
 
 type Json = Record<string, unknown> | unknown[];

@@ -1,6 +1,7 @@
 /** What a person does in the review of a campaign, for the corpus. */
+
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
 import { whatToDoLabel } from '#views/campaigns/review.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { commands } from '#commands/index.ts';
 import { appManifest } from '#src/app/manifest.ts';
 import { startBot } from '#test/support/bot.ts';
-import { asksFor, cardSays } from '#test/support/people.ts';
+import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 
 test('`/social post`, `ai` and `campaign` open the forms of the short commands, with the same words in them', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -64,7 +64,7 @@ test('with a prefix no text says a name that this installation does not have', a
   await chat.deliver.interaction({ type: 'block_actions', actions: [gone] });
   await ana.sees('Presscheck', /That no longer works.*`\/pc-social help`/);
 
-  const card = await asksFor(ana, '/pc-post Soon rejected', cardSays.ready);
+  const card = await requestsCard(ana, '/pc-post Soon rejected', cardSays.ready);
   await bo.clicks(card, 'Reject');
   await (await (await bo.seesModal()).fill({ Reason: 'Too late' })).submit();
   await card.shows(/use `\/pc-post`/);

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { paused, startPausing, toDecide } from '#test/support/pausing.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
+import { decisionsAfterResume, pauseReport, startPausing } from '#test/support/pausing.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
-import { aTemplate, templatesSaved } from '#test/support/templates.ts';
+import { aTemplate, saveTemplates } from '#test/support/templates.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
@@ -18,14 +18,14 @@ longTest('someone who only reads the help finds each of these buttons where it s
   const says = (button: string, where = ''): void =>
     assert.match(help, new RegExp(`\\*${button}:\\* ${where}`), button);
 
-  const post = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const post = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   for (const button of ['Duplicate', 'Rewrite', 'Request changes', 'Add to queue']) {
     says(button);
     await eventually(() => assert.ok(post.buttons.includes(button), button));
   }
 
   says('Add to queue', '.*also available in `/post`');
-  await asksFor(ana, '/post Beans from Huila', /Scheduled for[\s\S]*Huila/, { fill: inNextSlot });
+  await requestsCard(ana, '/post Beans from Huila', /Scheduled for[\s\S]*Huila/, { fill: inNextSlot });
 
   says('Rearrange queue', 'In `/social slots`');
   const slots = await ana.hears('/social slots Northwind Coffee', /Posting times for Northwind Coffee/);
@@ -42,12 +42,12 @@ longTest('someone who only reads the help finds each of these buttons where it s
     assert.ok(home.buttons.includes(button), button);
 
   says('Review campaign', 'On a campaign’s card');
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '3', Days: '3' } });
+  await submits(ana, '/campaign Opening week', { fill: { Posts: '3', Days: '3' } });
   const campaign = await ana.sees('social', /3 posts to review/);
   await eventually(() => assert.ok(campaign.buttons.includes('Review campaign')));
 
   says('Template', 'In `/post` and `/ai-post`');
-  await templatesSaved(t, started, brand, [aTemplate(), aTemplate({ id: 'template-2', kind: 'prompt' })]);
+  await saveTemplates(t, started, brand, [aTemplate(), aTemplate({ id: 'template-2', kind: 'prompt' })]);
   for (const [command, field] of [
     ['/post', 'Caption'],
     ['/ai-post', 'Prompt'],
@@ -67,17 +67,17 @@ longTest(
     const { ana, bo, service } = started;
     await postingTimes(t, started, brand);
     const [missed = 0, next] = nextSlots(2);
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
     await ana.sees('social', cardSays.scheduled);
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(started, /1 post unscheduled/);
+    await pauseReport(started, /1 post unscheduled/);
     aheadMs = missed + 60_000 - Date.now();
 
     const button = 'Push queue back';
     const { text: help } = await bo.hears('/social help', /What you can do here/);
     assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
     await bo.types('/social resume Northwind Coffee');
-    await bo.clicks(await toDecide(bo, /Decide what to do with 1 post/), button);
+    await bo.clicks(await decisionsAfterResume(bo, /Decide what to do with 1 post/), button);
     await bo.seesPrivately(/Changed the time of 1 post in the queue/);
     await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));
   },

@@ -36,12 +36,12 @@ import { aCard, aiPostRequest, at, campaignRequest } from '#test/posts/card/samp
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type Listener, listenAt } from '#test/support/listener.ts';
 import { isLong, longTest, oneOf } from '#test/support/long-tests.ts';
+import { type ResponseRecorder, recordResponses } from '#test/support/response-recorder.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
-import { aTemplate, templatesSaved } from '#test/support/templates.ts';
+import { aTemplate, saveTemplates } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
 import { ownDecision, wordsBlock } from '#views/campaigns/review-decisions.ts';
@@ -233,7 +233,7 @@ const isVisitor = ({ team, role, id }: Who): boolean =>
 
 interface Started extends StartedBot {
   cards: CardStore;
-  listener: Listener;
+  listener: ResponseRecorder;
 }
 
 /** Only the half of the bot that answers, unless steps of workflows are to run: what a click leads to stays as the click left it. */
@@ -252,7 +252,10 @@ async function start(
       name: who.id === 'U0ANA' ? 'Ana' : who.id === 'U0BO' ? 'Bo' : who.id === 'U0CY' ? 'Cy' : who.id,
     }));
   const started = await startBot(t, {
-    chat: { people, groups: [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: group }] },
+    chat: {
+      users: people,
+      groups: [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: group }],
+    },
     settings: steps ? { WORKFLOW_STEPS: 'true' } : { ROLE: 'bot' },
     ...(brands && { service: { seed: accountOf(brands) } }),
   });
@@ -264,7 +267,7 @@ async function start(
   for (const name of Object.keys(rules)) await postingTimes(t, started, { id: name, name });
   for (const name of Object.keys(rules))
     if (guestsWork && letsGuestsWork(name)) await guestsCan(t, started, name, 'work');
-  return { ...started, cards, listener: listenAt(started.chat) };
+  return { ...started, cards, listener: recordResponses(started.chat) };
 }
 
 const scheduledAt = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000).toISOString();
@@ -322,7 +325,7 @@ async function outcome(started: Started, card: Card, name: string, who: Who, bef
   return {
     opened,
     revisions,
-    said: [...listener.heard(name), ...private_.map(({ args }) => String(args.text))],
+    said: [...listener.textsAt(name), ...private_.map(({ args }) => String(args.text))],
   };
 }
 
@@ -428,7 +431,7 @@ longTest(
       const revisions = await movesOf(started, card);
       assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, id);
       if (expectedOutcome !== 'done')
-        await eventually(() => assert.match(started.listener.heard(name)[0] ?? '', says[expectedOutcome]));
+        await eventually(() => assert.match(started.listener.textsAt(name)[0] ?? '', says[expectedOutcome]));
     }
   },
 );
@@ -515,19 +518,19 @@ test('what each role may do under each rule', async (t) => {
       if (expectedOutcome === 'done' && action === previewAction) {
         // it changes no card: it queues a job, and the answer says so
         await eventually(() =>
-          assert.match(listener.heard(name)[0] ?? '', /post the preview in this card’s thread/, what),
+          assert.match(listener.textsAt(name)[0] ?? '', /post the preview in this card’s thread/, what),
         );
         assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
         return;
       }
       if (expectedOutcome === 'done' && (action === resumeActions.again || action === resumeActions.keep)) {
         // no pause has noted the post
-        await eventually(() => assert.equal(listener.heard(name)[0], listBehind, what));
+        await eventually(() => assert.equal(listener.textsAt(name)[0], listBehind, what));
         assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 0 }, what);
         return;
       }
       if (expectedOutcome === 'done' && action === actions.addToQueue) {
-        await eventually(() => assert.match(listener.heard(name)[0] ?? '', /Added to the queue/, what));
+        await eventually(() => assert.match(listener.textsAt(name)[0] ?? '', /Added to the queue/, what));
         assert.deepEqual({ opened, revisions }, { opened: 0, revisions: 1 }, what);
         return;
       }
@@ -738,7 +741,7 @@ test('what each role may do under each rule', async (t) => {
         const answered = async (text: string) => {
           const { body } = await asks(text);
           if (!who.foreign && !body)
-            await eventually(() => listener.heard(`${what}: ${text}`)[0] ?? null, { what });
+            await eventually(() => listener.textsAt(`${what}: ${text}`)[0] ?? null, { what });
         };
         await answered('pause Northwind Coffee wrong prices');
         assert.equal(await redis.hlen(key), may ? 1 : 0, `${what} freezes`);
@@ -781,7 +784,7 @@ test('what each role may do under each rule', async (t) => {
         await clicks(started, { who, name, action_id: resumeActions.pushBack, block_id });
         const expectedOutcome = expected(who, brand, 'touch');
         const [said = ''] = await eventually(() => {
-          const heard = listener.heard(name);
+          const heard = listener.textsAt(name);
           return heard.length > 0 ? heard : null;
         });
         if (expectedOutcome !== 'done') assert.match(said, says[expectedOutcome], what);
@@ -878,7 +881,7 @@ test('what each role may do under each rule', async (t) => {
         await clicks(started, { who, name: what, action_id: action, value: id }, { trigger_id: what });
         const expectedOutcome = expected(who, brand, 'touch');
         if (expectedOutcome !== 'done')
-          await eventually(() => assert.match(listener.heard(what)[0] ?? '', says[expectedOutcome], what));
+          await eventually(() => assert.match(listener.textsAt(what)[0] ?? '', says[expectedOutcome], what));
         const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
         const isStopped = async () => (await recurring.get(workspace, id))?.stopped === true;
         const done = async () => (action === change ? opened() : await isStopped());
@@ -1001,7 +1004,7 @@ test('what each role may do under each rule', async (t) => {
           await clicks(started, { who, name: id, action_id: action, value: id }, { trigger_id: id });
           const expectedOutcome = expected(who, brand, act);
           if (expectedOutcome !== 'done')
-            await eventually(() => assert.match(listener.heard(id)[0] ?? '', says[expectedOutcome], what));
+            await eventually(() => assert.match(listener.textsAt(id)[0] ?? '', says[expectedOutcome], what));
           const isOpened = (): boolean => chat.calls.some(({ args }) => args.trigger_id === id);
           const opens = expectedOutcome === 'done' && action === importActions.rows;
           if (opens) await eventually(() => assert.ok(isOpened(), what));
@@ -1039,7 +1042,7 @@ test('what each role may do under each rule', async (t) => {
         const container = { type: 'message_attachment', message_ts: '1.1', channel_id: id };
         await clicks(started, { who, name, action_id: openAction, value }, { channel: { id }, container });
         const [text = ''] = await eventually(() => {
-          const heard = started.listener.heard(name);
+          const heard = started.listener.textsAt(name);
           return heard.length > 0 ? heard : null;
         });
         const expectedOutcome = expected(who, brand, 'touch');
@@ -1155,8 +1158,8 @@ test('every command, shortcut and switch, for every role: guests and others may 
     const expectedOutcome = wantedOf(cell);
     if (who.foreign) assert.match(JSON.stringify(answer.body), says.stranger, what);
     else if (expectedOutcome)
-      await eventually(() => assert.match(listener.heard(what)[0] ?? '', expectedOutcome, what));
-    else assert.doesNotMatch(listener.heard(what).join(), told(who), what);
+      await eventually(() => assert.match(listener.textsAt(what)[0] ?? '', expectedOutcome, what));
+    else assert.doesNotMatch(listener.textsAt(what).join(), told(who), what);
   });
   const shortcuts = Object.entries(roles).flatMap(([role, who]) =>
     commands.flatMap(({ shortcut }) => (shortcut ? [{ role, who, ...shortcut }] : [])),
@@ -1183,7 +1186,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
       assert.equal(answer.status, 200, what);
       const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
       const heard = () => [
-        ...listener.heard(what),
+        ...listener.textsAt(what),
         ...chat.calls.flatMap(({ method, args }) =>
           method === 'chat.postMessage' && args.channel === who.id ? [String(args.text)] : [],
         ),
@@ -1212,7 +1215,7 @@ test('every command, shortcut and switch, for every role: guests and others may 
       : isVisitor(who) && !isNamed(who)
         ? told(who)
         : /Turning this workflow/;
-    await eventually(() => assert.match(listener.heard(name)[0] ?? '', expectedOutcome, name));
+    await eventually(() => assert.match(listener.textsAt(name)[0] ?? '', expectedOutcome, name));
   }
   const said: Record<string, RegExp> = { key: /can change it/, me: /API key works/ };
   const pressed = Object.entries(roles).flatMap(([role, who]) =>
@@ -1233,14 +1236,14 @@ test('every command, shortcut and switch, for every role: guests and others may 
         ? told(who)
         : said[word];
     const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
-    if (refused) await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused, name));
+    if (refused) await eventually(() => assert.match(listener.textsAt(name)[0] ?? '', refused, name));
     else await eventually(() => assert.ok(opened(), name));
     assert.equal(opened(), !refused, name);
   });
   await started.bot.stop();
   for (const { role, command, text, only } of rows) {
     const what = `${role}: ${command} ${text}`;
-    if (!only) assert.doesNotMatch(listener.heard(what).join(), /Only workspace admins/, what);
+    if (!only) assert.doesNotMatch(listener.textsAt(what).join(), /Only workspace admins/, what);
   }
   assert.deepEqual(
     service.requests.filter(({ method }) => method !== 'GET'),
@@ -1281,7 +1284,7 @@ test('only administrators change rules: the button, the form and the removal', a
     if (admin) await eventually(() => assert.equal(opened(), 1));
     else {
       const refused = who.foreign ? says.stranger : /Only workspace admins/;
-      await eventually(() => assert.match(listener.heard(`${role} rules.change`)[0] ?? '', refused));
+      await eventually(() => assert.match(listener.textsAt(`${role} rules.change`)[0] ?? '', refused));
       assert.equal(opened(), 0, role);
     }
   }
@@ -1332,7 +1335,7 @@ test('only administrators change the settings of a brand: the menu, the form and
     if (admin) await eventually(() => assert.equal(pushed(), 1));
     else {
       const refused = who.foreign ? says.stranger : /Only workspace admins/;
-      await eventually(() => assert.match(listener.heard(name)[0] ?? '', refused));
+      await eventually(() => assert.match(listener.textsAt(name)[0] ?? '', refused));
       assert.equal(pushed(), 0, role);
     }
   }
@@ -1346,7 +1349,7 @@ test('only administrators change posting times and templates: the buttons, the f
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
   const about = { channel: 'C0SOCIAL', brand, list: '' };
   const template = aTemplate();
-  await templatesSaved(t, started, brand, [template]);
+  await saveTemplates(t, started, brand, [template]);
   const week = weekModal.render(about, noSlots, { zone: undefined, suggested: 'UTC', now: Date.now() });
   const option = (value: string) => ({ selected_option: { value, text: { text: value } } });
   const weekValues = {

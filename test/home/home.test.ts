@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import { homeOf } from '#src/home/home.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Role } from '#src/platform/slack/role.ts';
@@ -14,12 +14,12 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
-import { approve, approveButton, cardSays, makesDraft, rejects } from '#test/support/people.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approve, approveButton, cardSays, makesDraft, rejects } from '#test/support/user-actions.ts';
 import { homeView } from '#views/home/home.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -98,8 +98,8 @@ test('a post from the home tab goes to its brand’s own channel, which the form
 
 longTest('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
   const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
-  const bot = await startBot(t, { chat: { people } });
-  const gus = bot.chat.person('Gus');
+  const bot = await startBot(t, { chat: { users: people } });
+  const gus = bot.chat.user('Gus');
   const empty = await gus.opensHome(/Nothing is waiting for you/);
   assert.deepEqual(empty.buttons, []);
   assert.match(empty.text, /`\/social help` shows the commands you can use/);
@@ -278,7 +278,7 @@ longTest('whoever waits for a turn reads no card until it comes', async (t) => {
 longTest('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
   const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
   const home = await bo.opensHome(/1 to 8 of 20/);
-  const held = holding(t);
+  const held = holdCalls(t);
   chat.faults.next('views.publish', held.fault);
   await rejects(chat, cards[0] ?? aCard());
   await eventually(() => assert.equal(published(chat).length, 2));

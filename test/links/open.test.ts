@@ -6,7 +6,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { asks, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
+import { cardSays, makesDraft, opensPosts, submits } from '#test/support/user-actions.ts';
 
 test('a link to a card, or to a reply below it, opens its post with the buttons', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -55,7 +55,7 @@ for (const [undoSeconds, then] of oneOf(ends))
 
 longTest('a campaign’s card opens without buttons', async (t) => {
   const { ana, bo, chat } = await startBot(t);
-  await asks(ana, '/campaign A week of soup', { fill: { Posts: '2' } });
+  await submits(ana, '/campaign A week of soup', { fill: { Posts: '2' } });
   const card = await ana.sees('social', /to review\* in the thread below/);
   await bo.types(`/social open ${chat.url}/archives/${card.channel}/p${card.ts.replace('.', '')}`);
   const opened = await bo.privateMessage(/A week of soup/);

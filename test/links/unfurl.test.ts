@@ -5,10 +5,10 @@ import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts'
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks, unfurledOn } from '#test/support/links.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approveButtonNow, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approveButtonNow, cardSays, makesDraft, opensPosts } from '#test/support/user-actions.ts';
 import { nothingDone } from '#views/kit/command-refusals.ts';
 import { captionHidden } from '#views/links/unfurl.ts';
 
@@ -231,7 +231,7 @@ longTest('a link that is still being written shows nothing: nobody knows yet who
 test('in a channel with another organization, only a post whose card is there is shown', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, {
     chat: {
-      people: [
+      users: [
         { id: 'U0ANA', name: 'Ana' },
         { id: 'U0BO', name: 'Bo' },
         { id: 'U0CY', name: 'Cy', role: 'admin' },
@@ -243,7 +243,7 @@ test('in a channel with another organization, only a post whose card is there is
       ],
     },
   });
-  const ola = chat.person('Ola');
+  const ola = chat.user('Ola');
   await makesDraft(ana, 'Open until ten tonight');
   await makesDraft(ana, 'Our client is famous', { in: 'client' });
   const [ours, theirs] = ['Open', 'Our client'].map((words) =>

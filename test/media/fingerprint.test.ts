@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createPostFiles } from '#src/media/fingerprint.ts';
 import { mostBytes } from '#src/platform/http/read-bytes.ts';
-import { patienceMs } from '#test/support/eventually.ts';
+import { timeoutMs } from '#test/support/eventually.ts';
 
 /** A host that is the service's own, so that it is read although it is on this machine. */
 async function reading(t: TestContext, files: Record<string, Buffer>) {
@@ -29,8 +29,8 @@ async function reading(t: TestContext, files: Record<string, Buffer>) {
     log: { debug: () => undefined },
   });
   const read = (address: string) =>
-    postFiles.fingerprint('T1', new URL(address, origin).href, AbortSignal.timeout(patienceMs));
-  const probe = (address: string, ms = patienceMs) =>
+    postFiles.fingerprint('T1', new URL(address, origin).href, AbortSignal.timeout(timeoutMs));
+  const probe = (address: string, ms = timeoutMs) =>
     postFiles.probe('T1', new URL(address, origin).href, AbortSignal.timeout(ms));
   return { postFiles, read, probe };
 }

@@ -8,7 +8,7 @@ import { measure } from '#src/media/measure.ts';
 import { createPictureReader } from '#src/media/picture-reader.ts';
 import { isPublic, mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { mostBytes, readBytes } from '#src/platform/http/read-bytes.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { eventually, timeoutMs } from '#test/support/eventually.ts';
 import { bandedPng, gif, turnedJpeg, webp } from '#test/support/pictures.ts';
 
 const service = new URL('http://10.0.0.7:8080/v1');
@@ -99,7 +99,7 @@ const leadsTo =
 test('a name that leads inside, alone or beside a public address, is not connected to', async (t) => {
   const { port, came } = await startListening(t);
   const url = new URL(`https://pictures.example:${port}/a.png`);
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   for (const addresses of [
     ['127.0.0.1'],
     ['169.254.169.254'],
@@ -174,7 +174,7 @@ test('a picture of the service is read with nothing but its address, and whateve
     contextOf: async () => undefined,
     log: pino({ level: 'silent' }),
   });
-  const at = (path: string, signal = AbortSignal.timeout(patienceMs)) => read('T0PRESS', url + path, signal);
+  const at = (path: string, signal = AbortSignal.timeout(timeoutMs)) => read('T0PRESS', url + path, signal);
 
   assert.deepEqual(await at('/ok.png?w=2'), { bytes, whole: true });
   assert.deepEqual(Object.keys(requests[0] ?? {}).sort(), ['accept', 'connection', 'host', 'user-agent']);
@@ -189,11 +189,8 @@ test('a picture of the service is read with nothing but its address, and whateve
   assert.ok(sent < 4 * mostBytes, `${sent} bytes were taken`);
   assert.deepEqual(elsewhere.requests, []);
   await eventually(async () => assert.equal(await connections(), 0));
-  assert.equal(
-    await read('T0PRESS', `${elsewhere.url}/a.png`, AbortSignal.timeout(patienceMs)),
-    'not_opened',
-  );
-  assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(patienceMs)), 'not_opened');
+  assert.equal(await read('T0PRESS', `${elsewhere.url}/a.png`, AbortSignal.timeout(timeoutMs)), 'not_opened');
+  assert.equal(await read('T0PRESS', 'no address', AbortSignal.timeout(timeoutMs)), 'not_opened');
   assert.deepEqual(elsewhere.requests, []);
 });
 

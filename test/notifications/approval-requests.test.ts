@@ -5,25 +5,25 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { renderAgainJob } from '#src/posts/render-again.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
-import { askingPeople } from '#test/support/approval-requests.ts';
+import { createApprovalRequester } from '#test/support/approval-requests.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { hour, startOn, tuesday } from '#test/support/clock.ts';
+import { hour, startAt, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
+import { openQueue } from '#test/support/queue.ts';
+import { continueTo, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { redisOf } from '#test/support/stored.ts';
 import {
   approve,
   approveButton,
   approveButtonNow,
-  asksFor,
   cardSays,
   edits,
   makesDraft,
-} from '#test/support/people.ts';
-import { openQueue } from '#test/support/queue.ts';
-import { goOn, reviews, tick, withCampaign } from '#test/support/review.ts';
-import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { redisOf } from '#test/support/stored.ts';
+  requestsCard,
+} from '#test/support/user-actions.ts';
 import { approvalRequestBlock, buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -37,11 +37,11 @@ async function draft(t: TestContext, needed = 1, options: BotOptions = {}) {
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed }));
   const card = await makesDraft(started.ana, 'Beans from Huila');
   await approveButton(card);
-  return { ...started, card, ...askingPeople(t, started) };
+  return { ...started, card, ...createApprovalRequester(t, started) };
 }
 
 test('an approver is asked with the whole post and the buttons, and publishes it from there', async (t) => {
-  const { bo, card, ask, service } = await draft(t);
+  const { bo, card, request: ask, service } = await draft(t);
   assert.equal(await ask(card, bo.id), true);
   const message = await bo.sees(inDirect, requestText);
   assert.match(
@@ -68,9 +68,9 @@ test('an approver is asked with the whole post and the buttons, and publishes it
 longTest('who approved from the message can undo it there, and it keeps its title', async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
-  const card = await asksFor(ana, '/ai-post Beans from Huila', cardSays.ready);
+  const card = await requestsCard(ana, '/ai-post Beans from Huila', cardSays.ready);
   await approveButton(card);
-  const { ask } = askingPeople(t, { ...started, ana, bo, cy });
+  const { request: ask } = createApprovalRequester(t, { ...started, ana, bo, cy });
   for (const one of [bo, cy]) await ask(card, one.id);
   const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
   const titles = () =>
@@ -90,7 +90,7 @@ longTest('who approved from the message can undo it there, and it keeps its titl
 });
 
 longTest('a form that is opened from the message works, and what came of it is told there', async (t) => {
-  const { bo, card, ask } = await draft(t);
+  const { bo, card, request: ask } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
   const modal = await bo.opensOn(message, 'Request changes', 'Request changes');
@@ -101,7 +101,7 @@ longTest('a form that is opened from the message works, and what came of it is t
 });
 
 longTest('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
-  const { bo, cy, card, ask } = await draft(t, 2);
+  const { bo, cy, card, request: ask } = await draft(t, 2);
   for (const one of [bo, cy]) await ask(card, one.id);
   const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
   await approve(bo, his);
@@ -116,7 +116,7 @@ longTest('of two approvers each sees how far it is, and who approved has no butt
 });
 
 longTest('another caption is shown in the message, and approving it there approves that', async (t) => {
-  const { ana, bo, card, ask, service } = await draft(t);
+  const { ana, bo, card, request: ask, service } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
   await edits(ana, card, 'Beans from Nariño');
@@ -132,7 +132,7 @@ longTest('another caption is shown in the message, and approving it there approv
 longTest(
   'a message that nobody noted is safe: an outdated press approves nothing, and the message is edited',
   async (t) => {
-    const { ana, bo, card, ask, forget, service } = await draft(t);
+    const { ana, bo, card, request: ask, forget, service } = await draft(t);
     await ask(card, bo.id);
     const message = await bo.sees(inDirect, requestText);
     await eventually(() => assert.match(message.text, /Open card/));
@@ -150,7 +150,7 @@ longTest(
 );
 
 test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
-  const { bo, card, ask } = await draft(t);
+  const { bo, card, request: ask } = await draft(t);
   const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
   await assert.rejects(() => ask(card, bo.id, { failpoint: dies }), /killed/);
   const first = await bo.sees(inDirect, requestText);
@@ -166,7 +166,7 @@ test('killed after it was sent, it is sent once more; the first one works and is
 });
 
 longTest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
-  const { ana, bo, card, ask } = await draft(t);
+  const { ana, bo, card, request: ask } = await draft(t);
   await ask(card, bo.id);
   const first = await bo.sees(inDirect, requestText);
   await edits(ana, card, 'Beans from Nariño');
@@ -180,7 +180,7 @@ longTest('asked again for the same post, the earlier message says so and has no 
 });
 
 longTest('while Slack limits the bot, the message is edited later', async (t) => {
-  const { ana, bo, card, ask, chat } = await draft(t);
+  const { ana, bo, card, request: ask, chat } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 }, 3);
@@ -191,7 +191,7 @@ longTest('while Slack limits the bot, the message is edited later', async (t) =>
 longTest(
   'a message that the person deleted is forgotten, and the others are edited all the same',
   async (t) => {
-    const { ana, bo, cy, card, ask, chat } = await draft(t, 2);
+    const { ana, bo, cy, card, request: ask, chat } = await draft(t, 2);
     for (const one of [bo, cy]) await ask(card, one.id);
     const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
     const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
@@ -207,7 +207,7 @@ longTest(
   async (t) => {
     const { bo, card, ...started } = await withCampaign(t, 3);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
-    const { ask } = askingPeople(t, { bo, ...started });
+    const { request: ask } = createApprovalRequester(t, { bo, ...started });
     await ask(card, bo.id);
     const message = await bo.sees(inDirect, /3 posts need your approval/);
     assert.deepEqual(message.buttons, ['Review campaign']);
@@ -215,7 +215,7 @@ longTest(
     assert.ok(!message.blocks.some(({ block_id }) => block_id === approvalRequestBlock));
     const modal = await reviews(bo, message);
     await tick(modal, 1, 2, 3);
-    const check = await goOn(bo, modal, 'Approve', /Approve 3 posts\?/);
+    const check = await continueTo(bo, modal, 'Approve', /Approve 3 posts\?/);
     await check.submit();
     await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
     assert.deepEqual(message.buttons, []);
@@ -224,11 +224,11 @@ longTest(
 
 longTest('somebody who was asked by direct message is reminded as everybody else', async (t) => {
   const begin = tuesday();
-  const started = await startOn(t, begin);
+  const started = await startAt(t, begin);
   const { ana, bo, at } = started;
   await started.setRule(aRule());
   const card = await makesDraft(ana, 'Beans from Huila');
-  await askingPeople(t, started).ask(card, bo.id);
+  await createApprovalRequester(t, started).request(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
   await at(begin + 4.1 * hour);
   await eventually(() =>
@@ -272,7 +272,7 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   const started = await startBot(t);
   const { ana, bo, cy, chat } = started;
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
-    const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));
+    const card = await requestsCard(ana, `/post ${caption}`, new RegExp(caption));
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   }
   const list = await cy.hears('/social rules', /Approval rules/);
@@ -307,7 +307,7 @@ longTest(
     const kept = createTeamSettings(redis, prefix);
     await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
     for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
-      const card = await asksFor(ana, `/post ${caption}`, new RegExp(caption));
+      const card = await requestsCard(ana, `/post ${caption}`, new RegExp(caption));
       await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     }
     await (await ruleSetter(t, started))(aRule());

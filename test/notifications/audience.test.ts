@@ -41,7 +41,7 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
     signingSecret: 'secret',
     botToken: 'xoxb-sandbox',
     manifest,
-    people: [
+    users: [
       { id: ana, name: 'Ana' },
       { id: bo, name: 'Bo' },
       { id: cy, name: 'Cy' },
@@ -240,7 +240,7 @@ test('a group with the person who acted gives way to its other approvers, if the
   const [one = '', ...others] = some.map(({ id }) => id);
   const withMembers = async (members: string[]): Promise<Started> => {
     const started = await start(t, {
-      people: [
+      users: [
         { id: ana, name: 'Ana' },
         { id: bo, name: 'Bo' },
         { id: eve, name: 'Eve', role: 'guest' },
@@ -276,7 +276,7 @@ test('of a large group at most 50 members are looked up, and the group is mentio
   const many = Array.from({ length: 120 }, (_, i) => ({ id: `U1${i}`, name: `Person ${i}` }));
   const members = many.map(({ id }) => id);
   const { audience, prefers, rules, commands } = await start(t, {
-    people: [{ id: ana, name: 'Ana' }, ...many],
+    users: [{ id: ana, name: 'Ana' }, ...many],
     groups: [{ id: group, handle: 'all', name: 'Everyone', members }],
   });
   await rules({ groups: [group] });

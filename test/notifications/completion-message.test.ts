@@ -6,9 +6,9 @@ import { createCreations } from '#src/posts/operations/creations.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approveButton, asks, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approveButton, cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 
 const inSocial = (chat: Chat, method: string) =>
@@ -22,7 +22,7 @@ const writing2 = /Generating 2 AI posts/;
 test('an AI post has a status message that notifies nobody, then a new card that mentions who requested it', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
+  const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
   assert.match(
     status.text,
     /for \*Northwind Coffee\*, requested by Ana\. I’ll share it here when it’s ready for review\.\nOur autumn menu/,
@@ -53,7 +53,7 @@ longTest(
     const bot = await startBot(t);
     const { ana, bo } = bot;
     await (await ruleSetter(t, bot))(aRule());
-    const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
     const shown = /Requested by <@U0ANA>[\s\S]*0 of 1 approval · <@U0BO> can approve/;
     assert.match(card.text, shown);
     const mentions = (message: string) => [...message.matchAll(/<@\w+>/g)].flat().toSorted();
@@ -75,7 +75,7 @@ longTest(
 longTest('a status message with replies stays, as a link to the card', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
-  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
+  const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
   await bo.says('Please mention the soup', { thread: status });
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
@@ -89,7 +89,7 @@ longTest('a status message with replies stays, as a link to the card', async (t)
 longTest('where the bot can’t read replies, the status message becomes a link', async (t) => {
   const { ana, service } = await startBot(t, { chat: { declined: ['channels:history'] } });
   service.holdGeneration();
-  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
+  const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
   service.releaseGeneration();
   await eventually(() => assert.match(status.text, /the post for Northwind Coffee/));
   assert.ok(!status.deleted);
@@ -99,7 +99,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   for (const what of ['soup', 'bread', 'cheese', 'apples', 'pears'])
-    await asks(ana, `/ai-post Our autumn ${what} starts on Monday`);
+    await submits(ana, `/ai-post Our autumn ${what} starts on Monday`);
   const said = () =>
     chat
       .messages('social')
@@ -124,7 +124,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
 
 longTest('a written post is one new message, with who requested it', async (t) => {
   const { ana, chat } = await startBot(t);
-  const card = await asksFor(ana, '/post Open until ten tonight', cardSays.ready);
+  const card = await requestsCard(ana, '/post Open until ten tonight', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   assert.match(card.text, /Requested by <@U0ANA>/);
   const ready = completionTexts.ready('post for Northwind Coffee');
@@ -141,7 +141,7 @@ longTest('a written post that takes long to be saved has a status message meanwh
   const workspace = chat.world.workspace.id;
   const other = { brand: 'brand-1', card: 'another-card', alone: true, now: Date.now(), forMs: 600_000 };
   assert.ok(await creations.begin(workspace, other));
-  await asks(ana, '/post Open until ten tonight');
+  await submits(ana, '/post Open until ten tonight');
   assert.deepEqual(chat.messages('social'), []);
   later = 20_000;
   const status = await ana.sees('social', /Still saving a post for \*Northwind Coffee\*, requested by Ana/);
@@ -156,7 +156,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   service.failGeneration(1);
-  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
+  const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
   service.releaseGeneration();
   const failed = await ana.sees('social', /Couldn’t generate this post/);
   assert.notEqual(failed.ts, status.ts);
@@ -184,7 +184,7 @@ test('a generation that failed is a new message, and the next try takes its plac
 longTest('where the bot can’t post, both the status and the card are in direct messages', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
+  await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
   await ana.sees('Presscheck', writing);
   service.releaseGeneration();
   await ana.sees('Presscheck', cardSays.ready);
@@ -195,7 +195,7 @@ longTest('a 429 delays the status and the card, and nothing is said twice', asyn
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
-  const status = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', writing);
+  const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
   chat.faults.next('chat.delete', { kind: 'rate-limited', retryAfterSeconds: 1 });
   service.releaseGeneration();
@@ -219,10 +219,11 @@ longTest(
     // all four posts are requested when the first message is tried again, in the channel, with Ana, and with Bo
     const faults = [{ ...limited, until: requested.promise }, passes, passes, limited];
     for (const fault of faults) chat.faults.next('chat.postMessage', fault);
-    for (const who of [ana, ana, bo, bo]) await asks(who, `/ai-post Our autumn menu`, { in: 'leadership' });
+    for (const who of [ana, ana, bo, bo])
+      await submits(who, `/ai-post Our autumn menu`, { in: 'leadership' });
     requested.resolve();
     for (const who of [ana, bo]) await who.sees('Presscheck', /Generating 2 AI posts/);
-    assert.equal(chat.faults.met['rate-limited'], 2);
+    assert.equal(chat.faults.counts['rate-limited'], 2);
     service.releaseGeneration();
     const told = () =>
       chat.calls.filter(

@@ -5,8 +5,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow } from '#test/support/notifications.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 test('news that makes an earlier notification untrue is one new message, and the earlier one is corrected', async (t) => {
   const bot = await startBot(t);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { approve, approveButton, edits, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, edits, makesDraft } from '#test/support/user-actions.ts';
 
 test('two edits that clear approvals within minutes mention the group once, and by its name after that', async (t) => {
   const started = await startBot(t);

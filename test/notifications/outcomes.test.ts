@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
@@ -14,16 +14,16 @@ import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import {
   allNotified,
   cardsBelow,
+  cardWhenNotified,
   notificationsBelow,
   type Sent,
   sentNotifications,
-  storedWhenTold,
 } from '#test/support/notifications.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { asks, cardSays, edits, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { chosenIn, goOn, reviews, withCampaign } from '#test/support/review.ts';
+import { continueTo, reviews, tickedCount, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { cardSays, edits, makesDraft, submits } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { openInService } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -47,7 +47,7 @@ async function scene(
   if (needed !== undefined)
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed, scheduled: false }));
   const fill = scheduled ? { fill: { 'Schedule for': inDays(1) / 1_000 } } : {};
-  await asks(bot.ana, '/post Beans from Huila', fill);
+  await submits(bot.ana, '/post Beans from Huila', fill);
   const card = await bot.ana.sees('social', scheduled ? cardSays.scheduled : cardSays.ready);
   await eventually(() => assert.ok(card.buttons.length > 0));
   await allNotified(t, bot);
@@ -255,7 +255,7 @@ describe('a new message in the thread of the card', { concurrency: 4 }, () => {
     test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to nobody'}`, async (t) => {
       const { sent, ...started } = await scene(t, given);
       const { card } = started;
-      const whenTold = tells && (await storedWhenTold(t, started, card, tells));
+      const whenTold = tells && (await cardWhenNotified(t, started, card, tells));
       await when(started);
       await eventually(() => assert.match(card.text, shows));
       if (tells)
@@ -335,8 +335,8 @@ test('a campaign that is ready is a reply that is also sent to the channel, and 
 
   const modal = await reviews(bo, reply);
   await modal.clicks(chooseText(2));
-  await eventually(() => assert.ok(chosenIn(modal) > 0));
-  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+  await eventually(() => assert.ok(tickedCount(modal) > 0));
+  const check = await continueTo(bo, modal, 'Publish now', /Publish 2 posts\?/);
   await check.submit();
   await eventually(() => assert.ok(sentNotifications(bot).length > 1));
   await allNotified(t, bot);
@@ -353,7 +353,7 @@ longTest(
   async (t) => {
     const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
     bot.service.failGeneration(1);
-    await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+    await submits(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
     const card = await bot.ana.sees('launches', /Campaign for Northwind/);
     const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
     const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
@@ -369,7 +369,7 @@ longTest(
   async (t) => {
     const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
     bot.service.failGeneration(() => true);
-    await asks(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+    await submits(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
     const card = await bot.ana.sees('launches', /Campaign for Northwind/);
     const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
     const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
@@ -386,8 +386,8 @@ longTest('posts that could not be published together are told to the one who dec
   service.faults.add({ on, kind: 'status', status: 400, times: 2 });
   const modal = await reviews(bo, card);
   await modal.clicks(chooseText(2));
-  await eventually(() => assert.ok(chosenIn(modal) > 0));
-  const check = await goOn(bo, modal, 'Publish now', /Publish 2 posts\?/);
+  await eventually(() => assert.ok(tickedCount(modal) > 0));
+  const check = await continueTo(bo, modal, 'Publish now', /Publish 2 posts\?/);
   await check.submit();
   await eventually(() => assert.ok(sentNotifications(bot).length > before));
   await allNotified(t, bot);

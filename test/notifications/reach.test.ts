@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
@@ -14,10 +14,10 @@ import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
-import { approve, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approve, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 
 const log = pino({ level: 'silent' });
@@ -79,7 +79,7 @@ longTest(
     t.after(() => resolve());
     const { ana, bo, chat, service } = bot;
     chat.faults.addBot('leadership');
-    const card = await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'leadership' });
+    const card = await requestsCard(ana, '/post For leaders first', cardSays.ready, { in: 'leadership' });
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     service.faults.add({ ...refusesPublishing });
     await bo.clicks(card, 'Approve & publish');
@@ -101,7 +101,7 @@ longTest(
     const bot = await start(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());
-    await asks(ana, '/post For leaders first', { in: 'leadership' });
+    await submits(ana, '/post For leaders first', { in: 'leadership' });
     await ana.sees('Presscheck', cardSays.ready);
     const request = await bo.sees('Presscheck', /needs your approval/);
     assert.match(request.text, /because the card isn’t in a channel/);
@@ -118,7 +118,7 @@ longTest(
     const bot = await start(t, { chat: { groups } });
     const { ana, chat } = bot;
     await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
-    await asks(ana, '/post For leaders first', { in: 'leadership' });
+    await submits(ana, '/post For leaders first', { in: 'leadership' });
     const aside = await ana.sees('Presscheck', cardSays.ready);
     await eventually(() => assert.ok(aside.buttons.includes('Move card')));
     chat.faults.addBot('leadership');
@@ -138,7 +138,7 @@ longTest('a user group is mentioned on a campaign that is brought to its channel
   const bot = await start(t, { chat: { groups } });
   const { ana, chat } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
-  await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '2', Days: '7' } });
+  await submits(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '2', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
   await aside.shows(/2 posts to review/);
   await eventually(() => assert.ok(aside.buttons.includes('Move card')));
@@ -149,7 +149,9 @@ longTest('a user group is mentioned on a campaign that is brought to its channel
   assert.match(card.text, /<!subteam\^S0EDITORS> can approve/);
   await eventually(() =>
     assert.ok(
-      chat.notified('Bo').some(({ place, reason }) => place === '#leadership' && reason === 'mention'),
+      chat
+        .notified('Bo')
+        .some(({ channelName: place, reason }) => place === '#leadership' && reason === 'mention'),
     ),
   );
 });
@@ -162,7 +164,7 @@ test('an approver who isn’t in the card’s private channel is asked in a dire
   const bot = await start(t, privately(['Ana', 'Cy']));
   const { ana, bo, chat, service } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));
-  await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
+  await requestsCard(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
   const request = await bo.sees('Presscheck', /needs your approval/);
   assert.match(request.text, /because you’re not in the card’s channel/);
   // Cy reads the mention in the channel
@@ -175,7 +177,7 @@ longTest('a requester who isn’t in the private channel of the card hears what 
   let aheadMs = 0;
   const bot = await start(t, { ...privately(['Ana', 'Bo']), now: () => Date.now() + aheadMs });
   const { ana, bo, chat } = bot;
-  const card = await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
+  const card = await requestsCard(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
   const secret = [...chat.world.channels.values()].find(({ id }) => id === 'C0SECRET');
   assert.ok(secret);
   secret.members = secret.members.filter((id) => id !== ana.id);
@@ -197,7 +199,7 @@ for (const [what, members, asked] of oneOf(grouped))
     const bot = await start(t, { chat: { ...privately([...members]).chat, groups } });
     const { ana, bo, chat } = bot;
     await (await ruleSetter(t, bot))(aRule({ people: [], groups: ['S0EDITORS'] }));
-    const card = await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
+    const card = await requestsCard(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
     assert.match(card.text, /<!subteam\^S0EDITORS>/);
     await allNotified(t, bot);
     assert.equal(chat.unread('Bo').Presscheck !== undefined, asked);
@@ -209,7 +211,7 @@ longTest('where Slack doesn’t say who is in a channel, people are mentioned as
   const { ana, chat } = bot;
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' }, 5);
   await (await ruleSetter(t, bot))(aRule());
-  await asksFor(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
+  await requestsCard(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
   await allNotified(t, bot);
   assert.equal(chat.unread('Bo').Presscheck, undefined);
 });
@@ -235,7 +237,7 @@ longTest('where an approver can’t be asked, nobody else reads that their appro
 longTest('another try that failed as well mentions who asked for it', async (t) => {
   const { ana, bo, service } = await start(t);
   service.failGeneration(2);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await submits(ana, '/ai-post Our autumn menu starts on Monday');
   const first = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(() => assert.deepEqual(first.buttons, ['Generate again']));
   await bo.clicks(first, 'Generate again');
@@ -250,7 +252,7 @@ longTest('another try that failed as well mentions who asked for it', async (t) 
 longTest('a post of a campaign that could not be generated is told in its thread', async (t) => {
   const { ana, service } = await start(t);
   service.failGeneration(1);
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
+  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
   const card = await ana.sees('launches', /Campaign for Northwind/);
   const told = () =>
     notificationsBelow(card)

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
@@ -19,9 +19,9 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { allNotified } from '#test/support/notifications.ts';
-import { asks, asksFor, cardSays, edits } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, edits, requestsCard, submits } from '#test/support/user-actions.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -58,7 +58,7 @@ const group = 'S0EDITORS';
 
 /** Each with words of its own: what failed to be published waits for review again. */
 async function makesDraft(who: Driver, caption: string): Promise<ShownMessage> {
-  return asksFor(who, `/post ${caption}`, new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
+  return requestsCard(who, `/post ${caption}`, new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
 }
 
 const on = (card: ShownMessage | undefined): ShownMessage => {
@@ -116,7 +116,7 @@ const rows: Row[] = [
     begins: async () => undefined,
     async happens({ ana, chat }) {
       const brief = `Opening week of shop ${chat.calls.length}`;
-      await asks(ana, `/campaign ${brief}`, { fill: { Posts: '2', Days: '7' } });
+      await submits(ana, `/campaign ${brief}`, { fill: { Posts: '2', Days: '7' } });
       const card = await ana.sees('social', new RegExp(`Campaign for[\\s\\S]*${brief}\\b`));
       await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
       await card.shows(/2 posts to review/);
@@ -307,7 +307,7 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
     return [
       name,
       fresh
-        .map(({ place, reason, thread, broadcast }) => ({
+        .map(({ channelName: place, reason, thread, broadcast }) => ({
           place,
           reason,
           ...(thread !== undefined && { thread }),

@@ -8,8 +8,8 @@ import { askForMetrics } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import { redisTexts } from '#test/support/secrets.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 
@@ -47,7 +47,7 @@ async function another(t: TestContext, { settings }: Pick<StartedBot, 'settings'
 }
 
 test('the first administrator who opens the app is greeted, once ever, by whichever process', async (t) => {
-  const started = await startBot(t, { chat: { people: administrators } });
+  const started = await startBot(t, { chat: { users: administrators } });
   const { ana, bo, cy, chat, bot } = started;
   const bots = [bot, await another(t, started)];
   await ana.opensHome();
@@ -87,7 +87,7 @@ test('the greeting says what to do first, and its buttons do it', async (t) => {
 });
 
 longTest('a greeting that Slack refuses for good is left to the next administrator', async (t) => {
-  const { bo, cy, chat } = await startBot(t, { chat: { people: administrators } });
+  const { bo, cy, chat } = await startBot(t, { chat: { users: administrators } });
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'messages_tab_disabled' });
   await bo.opensHome();
   await eventually(() => assert.deepEqual(greeted(chat), ['U0BO']));
@@ -96,7 +96,7 @@ longTest('a greeting that Slack refuses for good is left to the next administrat
 });
 
 test('a greeting whose answer is lost is not sent again', async (t) => {
-  const { bo, cy, chat, bot } = await startBot(t, { chat: { people: administrators } });
+  const { bo, cy, chat, bot } = await startBot(t, { chat: { users: administrators } });
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await bo.opensHome();
   await bo.sees('Presscheck', /Presscheck is ready/);
@@ -110,13 +110,13 @@ test('with many workspaces whoever installs it is greeted, in each once, until i
   const parts = await startWorkspaces(t, { oauth: { installer: 'U0ANA' } });
   const [north, harbor] = parts.chats;
   await parts.install(0);
-  const greeting = await north.person('Ana').sees('Presscheck', /Presscheck is ready/);
+  const greeting = await north.user('Ana').sees('Presscheck', /Presscheck is ready/);
   assert.deepEqual(greeting.buttons, [welcomeButtons.key, welcomeButtons.settings, welcomeButtons.post]);
   // the installer of this one is no administrator
-  await north.person('Ana').hearsOn(greeting, 'Enter API key', /Only workspace admins/);
+  await north.user('Ana').hearsOn(greeting, 'Enter API key', /Only workspace admins/);
 
   await parts.install(0);
-  await north.person('Cy').opensHome();
+  await north.user('Cy').opensHome();
   await decided([parts.bot], 3);
   assert.deepEqual(greeted(north), ['U0ANA']);
   assert.deepEqual(greeted(harbor), []);

@@ -5,15 +5,15 @@ import { type TestContext, test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { inDays, paused, planned, startPausing } from '#test/support/pausing.ts';
-import { asks, cardSays } from '#test/support/people.ts';
+import { inDays, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
 async function startScheduled(t: TestContext) {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
   const id = service.posts()[0]?.id ?? '';
   return {
@@ -38,7 +38,7 @@ for (const [what, listed] of oneOf(lagging))
     const bot = await startScheduled(t);
     bot.lags(listed(bot.id));
     await bot.pauses();
-    await paused(bot, /1 post unscheduled/);
+    await pauseReport(bot, /1 post unscheduled/);
     assert.equal(bot.service.post(bot.id)?.state, 'draft');
     assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
     await eventually(() => assert.match(bot.card.text, /Unscheduled because <@U0BO> paused publishing/));
@@ -48,7 +48,7 @@ longTest('a post that the service says is gone is not told as one that could not
   const bot = await startScheduled(t);
   bot.service.remove(bot.id);
   await bot.pauses();
-  const report = await paused(bot, /No posts were unscheduled/);
+  const report = await pauseReport(bot, /No posts were unscheduled/);
   assert.doesNotMatch(report.text, /could not|may still/);
   assert.equal(bot.asked().length, 1);
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'not taken');
@@ -61,13 +61,13 @@ longTest(
     // the list may be behind for 40 seconds
     const bot = await startPausing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
     const { bo, service } = bot;
-    const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño']);
+    const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño']);
     const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
       return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
     });
     service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
     await bo.types('/social pause Northwind Coffee wrong prices');
-    const report = await paused(bot, /2 posts unscheduled/);
+    const report = await pauseReport(bot, /2 posts unscheduled/);
     assert.doesNotMatch(report.text, /could not|may still/);
     for (const { id } of posts) {
       assert.equal(service.post(id)?.state, 'draft');

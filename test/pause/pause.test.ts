@@ -5,26 +5,33 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { brandId, inDays, nextSweep, paused, planned, startPausing } from '#test/support/pausing.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
+import {
+  brandId,
+  inDays,
+  nextSweep,
+  pauseReport,
+  schedulePosts,
+  startPausing,
+} from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { cannotPause } from '#views/pause/refusals.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
 
 test('a pause unschedules everything, on cards or not, and reports in the channel', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
-  planned(bot, ['From the web app', 'Another one']);
+  schedulePosts(bot, ['From the web app', 'Another one']);
   assert.match(
     (await bo.hears('/social pause Northwind Coffee wrong prices <!channel>')).text,
     /<@U0BO> paused \*Northwind Coffee\* .*: wrong prices &lt;!channel&gt;/,
   );
-  const report = await paused(bot, /3 posts unscheduled/);
+  const report = await pauseReport(bot, /3 posts unscheduled/);
   assert.match(report.text, /<@U0BO> paused [\s\S]*social resume Northwind Coffee/);
   // the report names them, with links to their cards
   const cardLink = String.raw`<[^|>]*p${card.ts.replace('.', '')}[^|>]*\|Open card>`;
@@ -65,14 +72,14 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
   const open = await ana.opensOn(card, 'Schedule', 'Schedule');
   await cy.types(`/social pause all recall of a batch ${'and so on '.repeat(300)}`);
   assert.match(await cy.seesPrivately(), /reason was shortened to 3,000 characters\./);
-  await paused(bot, /<@U0CY> paused \*all brands\*.*recall of a batch[\s\S]*No posts were unscheduled/);
+  await pauseReport(bot, /<@U0CY> paused \*all brands\*.*recall of a batch[\s\S]*No posts were unscheduled/);
   const says = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
   await eventually(() => assert.match(card.text, says));
   assert.match((await bo.hearsOn(card, 'Approve & publish')).text, says);
   assert.match((await bo.hearsOn(card, 'Schedule')).text, says);
   await open.submit({ 'Schedule for': new Date(inDays(1)) });
   assert.match(await ana.seesPrivately(says), /nothing changed/);
-  await asks(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  await submits(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   assert.match(await ana.seesPrivately(/saved as a draft/), says);
   const timed = await ana.sees('social', /Publishing is paused[\s\S]*With a time[\s\S]*Planned for/);
   await eventually(() => assert.ok(timed.buttons.includes('Edit')));
@@ -114,7 +121,7 @@ test('publishing checks once more for a pause right before the request is sent',
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const reads = service.requestsTo('GET /post').length;
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
@@ -145,7 +152,7 @@ test('a pause that begins after the last check before a request is sent holds it
 longTest('posts that were faster are named, and what the service refuses to take off', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  const [fast, stuck] = planned(bot, ['The fast one', 'The stuck one']);
+  const [fast, stuck] = schedulePosts(bot, ['The fast one', 'The stuck one']);
   service.faults.add({
     on: `PATCH /post/${stuck?.id}`,
     kind: 'status',
@@ -160,7 +167,7 @@ longTest('posts that were faster are named, and what the service refuses to take
   await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
-  const report = await paused(bot, /1 post couldn’t be unscheduled\. Check/);
+  const report = await pauseReport(bot, /1 post couldn’t be unscheduled\. Check/);
   assert.match(report.text, /1 post went out anyway:\*\n• Northwind Coffee: “The fast one”/);
   assert.match(report.text, /• Northwind Coffee: “The stuck one”/);
   assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
@@ -207,15 +214,15 @@ test('under a rule, approvers pause their brand, administrators everything, and 
 test('what is scheduled during a pause is unscheduled too, made in the web app or on its way there', async (t) => {
   const bot = await startPausing(t, { settings: { PAUSE_CHECK_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: 'POST /post', ...held.fault });
-  await asks(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  await submits(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
   await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await paused(bot, /No posts were unscheduled/);
+  const report = await pauseReport(bot, /No posts were unscheduled/);
   held.release();
   const card = await ana.sees('social', /On its way[\s\S]*Unscheduled because <@U0BO> paused publishing/);
-  planned(bot, ['From the web app']);
+  schedulePosts(bot, ['From the web app']);
   await nextSweep(t, bot);
   await eventually(() => assert.match(report.text, /2 posts unscheduled/));
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
@@ -227,13 +234,13 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
 test('a service that answers 429 and 500 in the middle: the report says so, and it goes on until all are off', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  const posts = planned(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+  const posts = schedulePosts(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
   // the first answer is lost after its effect, the second is a refusal to serve, the others are late
   service.faults.add({ on: `PATCH /post/${posts[0]?.id}`, kind: 'drop-after' });
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
   await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await paused(bot, /is getting too many requests\. I’ll keep trying/);
+  const report = await pauseReport(bot, /is getting too many requests\. I’ll keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
   await eventually(() => assert.match(report.text, /6 posts unscheduled/));
   assert.doesNotMatch(report.text, /keep trying|may still/);
@@ -245,11 +252,11 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
 test('while the list of posts cannot be read, what our cards have on the schedule is taken off, of every brand', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await bo.types('/social pause all recall of a batch');
-  await paused(bot, /1 post unscheduled so far[\s\S]*keep trying/);
+  await pauseReport(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
   await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
 });
@@ -257,7 +264,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
 test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
-  planned(bot, ['One', 'Two']);
+  schedulePosts(bot, ['One', 'Two']);
   const unscheduled = Promise.withResolvers<void>();
   t.after(() => unscheduled.resolve());
   chat.faults.next('chat.postMessage', { kind: 'held', until: unscheduled.promise });
@@ -266,7 +273,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   const said = chat.messages('social').filter(({ privateTo }) => !privateTo);
   assert.deepEqual(said, []);
   unscheduled.resolve();
-  await paused(bot, /2 posts unscheduled/);
+  await pauseReport(bot, /2 posts unscheduled/);
 });
 
 test('the Home tab says that a brand is paused, by whom and why, as long as it is', async (t) => {
@@ -282,7 +289,7 @@ longTest(
   'the card of a campaign says who paused its brand and why, as long as a post waits and it is paused',
   async (t) => {
     const { ana, cy } = await startPausing(t);
-    await asks(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
+    await submits(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
     const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
     assert.doesNotMatch(card.text, /paused/);
     await cy.types('/social pause Northwind Coffee recall of <b>');
@@ -337,7 +344,7 @@ longTest(
     assert.equal(calls(), 4);
     chat.faults.clear();
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
+    await pauseReport(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
   },
 );
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { inDays, paused, startPausing } from '#test/support/pausing.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
+import { inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
 
 test('the card of a paused brand says so first, who paused it, and when it can be approved again', async (t) => {
@@ -14,7 +14,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /No posts were unscheduled/);
+  await pauseReport(bot, /No posts were unscheduled/);
   await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*<@U0BO> paused /));
   assert.doesNotMatch(card.text, cardSays.ready);
   assert.match(
@@ -55,7 +55,7 @@ test('a form for something new says if its brand is paused, also after another b
 
 test('Unschedule asks first, naming post, networks and time, and the card says who did it', async (t) => {
   const { ana, bo } = await startBot(t);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
   await eventually(() => assert.ok(card.buttons.includes('Unschedule')));
   const question = questionOf(card, 'Unschedule') ?? '';

@@ -68,7 +68,7 @@ test('a pause that ends while its report is posted says so in the report', async
   t.after(() => held.resolve());
   chat.faults.next('chat.postMessage', { kind: 'held', until: held.promise });
   await bo.types('/social pause Northwind Coffee recall');
-  await eventually(() => assert.equal(chat.faults.met.held, 1));
+  await eventually(() => assert.equal(chat.faults.counts.held, 1));
   await bo.hears('/social resume Northwind Coffee', new RegExp(`^${resumed}`));
   held.resolve();
   await ana.sees('social', /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/);

@@ -1,17 +1,24 @@
 /** Lists after several pauses, and lists that are behind, over signed HTTP. */
 
 import assert from 'node:assert/strict';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { brandId, inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
-import { approve } from '#test/support/people.ts';
+import {
+  brandId,
+  decisionsAfterResume,
+  inDays,
+  pauseReport,
+  schedulePosts,
+  startPausing,
+} from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approve } from '#test/support/user-actions.ts';
 import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
 /** From the list that resuming shows. */
@@ -25,15 +32,15 @@ longTest(
   async (t) => {
     const bot = await startPausing(t);
     const { bo, ana, service } = bot;
-    const [post] = planned(bot, ['Beans from Huila'], inDays(2));
+    const [post] = schedulePosts(bot, ['Beans from Huila'], inDays(2));
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /1 post unscheduled/);
+    await pauseReport(bot, /1 post unscheduled/);
     await bo.types('/social resume Northwind Coffee');
     const time = inDays(9);
-    await givesTime(bo, await toDecide(bo, /Decide what to do with 1 post/), time);
+    await givesTime(bo, await decisionsAfterResume(bo, /Decide what to do with 1 post/), time);
     await ana.sees('social', /Scheduled for[\s\S]*Beans/);
     await bo.types('/social pause all recall of a batch');
-    await paused(bot, /all brands[\s\S]*1 post unscheduled/);
+    await pauseReport(bot, /all brands[\s\S]*1 post unscheduled/);
     await bo.types('/social resume Northwind Coffee');
     await bo.seesPrivately(
       /Nothing goes out until someone runs `[^`]*resume all`\.\n1 post for this brand is in the list for all brands\. To see it, use `\/social resume all`\.$/,
@@ -52,15 +59,15 @@ longTest(
   async (t) => {
     const bot = await startPausing(t);
     const { bo, cy, service } = bot;
-    const posts = planned(bot, ['The first', 'The second'], inDays(2));
+    const posts = schedulePosts(bot, ['The first', 'The second'], inDays(2));
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /2 posts unscheduled/);
+    await pauseReport(bot, /2 posts unscheduled/);
     await bo.types('/social resume Northwind Coffee');
-    const earlier = await toDecide(bo, /Decide what to do with 2 posts/);
+    const earlier = await decisionsAfterResume(bo, /Decide what to do with 2 posts/);
     for (const [i, { id }] of posts.entries())
       service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
     await cy.types('/social pause all recall of a batch');
-    await paused(bot, /all brands[\s\S]*2 posts unscheduled/);
+    await pauseReport(bot, /all brands[\s\S]*2 posts unscheduled/);
     const later = await cy.hears(
       '/social resume all',
       new RegExp(`${resumed} Decide what to do with 2 posts`),
@@ -79,14 +86,16 @@ longTest(
   async (t) => {
     const bot = await startPausing(t);
     const { bo, cy, chat, service, settings } = bot;
-    const [post = { id: '' }] = planned(bot, ['The slow one']);
+    const [post = { id: '' }] = schedulePosts(bot, ['The slow one']);
     service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /couldn’t be unscheduled/);
+    await pauseReport(bot, /couldn’t be unscheduled/);
     const lists: ShownMessage[] = [];
     for (const who of [bo, cy]) {
       await who.types('/social resume Northwind Coffee');
-      lists.push(await toDecide(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
+      lists.push(
+        await decisionsAfterResume(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/),
+      );
     }
     const [first, second] = lists;
     assert.ok(first && second);
@@ -120,10 +129,10 @@ longTest(
     let aheadMs = 0;
     const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
     const { bo, service } = bot;
-    planned(bot, ['The one in doubt']);
+    schedulePosts(bot, ['The one in doubt']);
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /I’ll keep trying/);
+    await pauseReport(bot, /I’ll keep trying/);
     await bo.types('/social resume Northwind Coffee');
     const early = await bo.privateMessage(
       new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
@@ -146,13 +155,13 @@ longTest(
     const { bo, cy, ana } = bot;
     const setRule = await ruleSetter(t, bot);
     await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-    planned(bot, ['Beans from Huila'], inDays(2));
+    schedulePosts(bot, ['Beans from Huila'], inDays(2));
     await cy.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /1 post unscheduled/);
+    await pauseReport(bot, /1 post unscheduled/);
     await bo.types('/social resume Northwind Coffee');
-    const behind = await toDecide(bo, /Decide what to do with 1 post/);
+    const behind = await decisionsAfterResume(bo, /Decide what to do with 1 post/);
     await cy.types('/social resume Northwind Coffee');
-    await givesTime(cy, await toDecide(cy, /Decide what to do with 1 post/), inDays(9));
+    await givesTime(cy, await decisionsAfterResume(cy, /Decide what to do with 1 post/), inDays(9));
     const card = await ana.sees('social', /Planned for/);
     await approve(cy, card);
     await eventually(() => assert.match(card.text, /1 of 2/));
@@ -166,11 +175,11 @@ longTest(
 longTest('a list that can’t be read says so once, however often it is tried', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
-  planned(bot, ['The first']);
+  schedulePosts(bot, ['The first']);
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
+  await pauseReport(bot, /1 post unscheduled/);
   // longer than people wait for a list
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   await bo.hears('/social resume Northwind Coffee', stillRead);
@@ -188,11 +197,11 @@ longTest('a decision is not told as a failure where the list cannot be drawn aga
   const now = (): number => (from ? from + (Date.now() - from) / 100 : Date.now());
   const bot = await startPausing(t, { now });
   const { bo, service } = bot;
-  planned(bot, ['The first', 'The second']);
+  schedulePosts(bot, ['The first', 'The second']);
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /2 posts unscheduled/);
+  await pauseReport(bot, /2 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee');
-  const list = await toDecide(bo, /Decide what to do with 2 posts/);
+  const list = await decisionsAfterResume(bo, /Decide what to do with 2 posts/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   from = Date.now();
   await bo.clicks(list, 'Leave as draft', { nth: 1 });

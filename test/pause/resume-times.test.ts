@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { chosenIn, goOn, report, reviews, withCampaign } from '#test/support/review.ts';
+import { continueTo, report, reviews, tickedCount, withCampaign } from '#test/support/review.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 
@@ -15,15 +15,15 @@ longTest(
     });
     const modal = await reviews(bo, card);
     await modal.clicks(chooseText(3), { nth: 1 });
-    await eventually(() => assert.equal(chosenIn(modal), 3));
-    const shift = await goOn(bo, modal, 'Shift times by days or hours', /the times of \*3 posts\*/);
+    await eventually(() => assert.equal(tickedCount(modal), 3));
+    const shift = await continueTo(bo, modal, 'Shift times by days or hours', /the times of \*3 posts\*/);
     await shift.submit({ Days: '3' });
     await (await bo.seesModal(/Change times\?/)).submit();
     await report(bo, /3 posts with a new time/);
     const again = await reviews(bo, card);
     await again.clicks(chooseText(3), { nth: 1 });
-    await eventually(() => assert.equal(chosenIn(again), 3));
-    await (await goOn(bo, again, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
+    await eventually(() => assert.equal(tickedCount(again), 3));
+    await (await continueTo(bo, again, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
     await report(bo, /3 posts scheduled/);
     assert.deepEqual(
       service.posts().map(({ state }) => state),

@@ -6,12 +6,18 @@ import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
-import { startInside } from '#test/support/inside.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
+import { startInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
-import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
+import {
+  decisionsAfterResume,
+  inDays,
+  pauseReport,
+  schedulePosts,
+  startPausing,
+} from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { madeMeanwhile, nothingLeft, resumeButtons, resumed, resumeTitle } from '#views/pause/resume.ts';
 
 const dayMs = 86_400_000;
@@ -20,9 +26,9 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const at = inDays(2);
-  planned(bot, ['First', 'Second', 'Third'], at);
+  schedulePosts(bot, ['First', 'Second', 'Third'], at);
   await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await paused(bot, /3 posts unscheduled/);
+  const report = await pauseReport(bot, /3 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   assert.match(
@@ -62,12 +68,12 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
   const { bo, service } = bot;
   const due = inDays(1);
-  planned(bot, ['Soon'], due);
+  schedulePosts(bot, ['Soon'], due);
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
+  await pauseReport(bot, /1 post unscheduled/);
   aheadMs = dayMs + 60_000;
   await bo.types('/social resume Northwind Coffee');
-  const list = await toDecide(bo, /Missed its planned time, <!date/);
+  const list = await decisionsAfterResume(bo, /Missed its planned time, <!date/);
   assert.deepEqual(list.buttons, [resumeButtons.newTime, 'Leave as draft']);
   assert.equal(service.posts()[0]?.state, 'draft');
   const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
@@ -81,17 +87,17 @@ longTest('a post that had all approvals for its time needs none to be scheduled 
   const { ana, bo, cy, service } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, /1 of 2/));
   await approve(cy, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /1 post unscheduled/);
+  await pauseReport(bot, /1 post unscheduled/);
   await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
   await bo.types('/social resume Northwind Coffee');
-  const list = await toDecide(bo, /Decide what to do with 1 post/);
+  const list = await decisionsAfterResume(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'Schedule again');
   await eventually(() => assert.match(card.text, cardSays.scheduled));
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -102,12 +108,12 @@ longTest(
   async (t) => {
     const bot = await startPausing(t);
     const { bo, cy, service } = bot;
-    planned(bot, ['First', 'Second']);
+    schedulePosts(bot, ['First', 'Second']);
     await cy.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /2 posts unscheduled/);
+    await pauseReport(bot, /2 posts unscheduled/);
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
     await cy.types('/social resume Northwind Coffee');
-    const list = await toDecide(cy, /Decide what to do with 2 posts/);
+    const list = await decisionsAfterResume(cy, /Decide what to do with 2 posts/);
     const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
     await modal.submit({ 'Schedule for': new Date(inDays(5)) });
     await cy.seesPrivately(
@@ -127,14 +133,17 @@ longTest(
 longTest('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  planned(
+  schedulePosts(
     bot,
     Array.from({ length: 13 }, (_, n) => `Post ${n + 1} & <more>`),
   );
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /13 posts unscheduled/);
+  await pauseReport(bot, /13 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee');
-  const list = await toDecide(bo, /Decide what to do with 13 posts[\s\S]*1 to 10 of 13 {2}· {2}page 1 of 2/);
+  const list = await decisionsAfterResume(
+    bo,
+    /Decide what to do with 13 posts[\s\S]*1 to 10 of 13 {2}· {2}page 1 of 2/,
+  );
   await bo.clicks(list, 'Next', { shows: /Post 11 & <more>[\s\S]*11 to 13 of 13/ });
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await eventually(() => assert.match(list.text, /Decide what to do with 12 posts[\s\S]*11 to 12 of 12/));
@@ -151,15 +160,15 @@ longTest(
     const { bo, service } = bot;
     const pause = () => bo.types('/social pause Northwind Coffee wrong prices');
     const resume = () => bo.types('/social resume Northwind Coffee');
-    planned(bot, ['The first']);
+    schedulePosts(bot, ['The first']);
     await pause();
-    const before = await paused(bot, /1 post unscheduled/);
+    const before = await pauseReport(bot, /1 post unscheduled/);
     await resume();
     await bo.seesPrivately(/Decide what to do with 1 post/);
-    planned(bot, ['The second']);
+    schedulePosts(bot, ['The second']);
     await pause();
     const report = await eventually(async () => {
-      const one = await paused(bot, /> paused \*[\s\S]*1 post unscheduled/);
+      const one = await pauseReport(bot, /> paused \*[\s\S]*1 post unscheduled/);
       assert.notEqual(one.ts, before.ts);
       return one;
     });
@@ -179,9 +188,9 @@ longTest(
     const bot = await startPausing(t);
     const { bo, cy } = bot;
     await bo.types('/social pause all recall of a batch');
-    await paused(bot, /No posts were unscheduled/);
+    await pauseReport(bot, /No posts were unscheduled/);
     await cy.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
+    await pauseReport(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
     await Promise.all([bo, cy].map((who) => who.types('/social resume all')));
     const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
     for (const text of told)
@@ -203,7 +212,7 @@ longTest(
 longTest('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { bo, service } = bot;
-  const [post] = planned(bot, ['Beans from Huila']);
+  const [post] = schedulePosts(bot, ['Beans from Huila']);
   const waits = Promise.withResolvers<void>();
   const turn = Promise.withResolvers<void>();
   const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
@@ -232,7 +241,7 @@ longTest('what was approved before a pause that no worker saw is not published a
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-  const first = await startInside(t, worker);
+  const first = await startInProcess(t, worker);
   const card = await makesDraft(ana, 'Beans from Huila');
   await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await first.stop();
@@ -240,7 +249,7 @@ longTest('what was approved before a pause that no worker saw is not published a
   await bo.hears('/social pause all recall of a batch', /> paused \*/);
   await bo.types('/social resume all');
   assert.match(await bo.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
-  await startInside(t, worker);
+  await startInProcess(t, worker);
   await eventually(() =>
     assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t published/s),
   );
@@ -251,12 +260,12 @@ longTest('what was approved before a pause that no worker saw is not published a
 longTest('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  const [kept, off] = planned(bot, ['The kept one', 'The stuck one', 'The one that went']);
+  const [kept, off] = schedulePosts(bot, ['The kept one', 'The stuck one', 'The one that went']);
   const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
   for (const post of [kept, off])
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(bot, /couldn’t be unscheduled/);
+  await pauseReport(bot, /couldn’t be unscheduled/);
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
   assert.match(
@@ -277,7 +286,7 @@ longTest('posts that a pause could not unschedule stay in the list until somebod
   await bo.clicks(list, 'Unschedule');
   await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
   await bo.types('/social resume Northwind Coffee');
-  const again = await toDecide(
+  const again = await decisionsAfterResume(
     bo,
     /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
   );
@@ -285,15 +294,15 @@ longTest('posts that a pause could not unschedule stay in the list until somebod
   await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
   await bo.types('/social resume Northwind Coffee');
-  const last = await toDecide(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
+  const last = await decisionsAfterResume(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
   assert.doesNotMatch(last.text, /The stuck one/);
 });
 
 longTest('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
-  const [post] = planned(bot, ['The slow one']);
-  const held = holding(t);
+  const [post] = schedulePosts(bot, ['The slow one']);
+  const held = holdCalls(t);
   service.faults.add({ on: `PATCH /post/${post?.id}`, ...held.fault });
   await bo.types('/social pause Northwind Coffee wrong prices');
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 1));
@@ -302,7 +311,7 @@ longTest('a post that is being unscheduled when publishing resumes is not left o
   held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   await bo.types('/social resume Northwind Coffee');
-  const off = await toDecide(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
+  const off = await decisionsAfterResume(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
@@ -312,13 +321,13 @@ longTest(
   async (t) => {
     const bot = await startPausing(t);
     const { bo, chat, service } = bot;
-    planned(bot, ['The slow one']);
+    schedulePosts(bot, ['The slow one']);
     const on = 'PATCH /post/*';
-    const held = holding(t);
+    const held = holdCalls(t);
     service.faults.add({ on, ...held.fault });
     service.faults.add({ on, kind: 'status', status: 500 });
     await bo.types('/social pause Northwind Coffee wrong prices');
-    const report = await paused(bot, /<@U0BO> paused /);
+    const report = await pauseReport(bot, /<@U0BO> paused /);
     await eventually(() => assert.equal(service.requestsTo(on).length, 1));
     await bo.types('/social resume Northwind Coffee');
     await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));

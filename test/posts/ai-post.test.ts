@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 test('an AI post goes from the command to published', async (t) => {
   const { ana, bo, service } = await startBot(t);

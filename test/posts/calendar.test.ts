@@ -5,9 +5,9 @@ import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
-import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 import { clockText } from '#views/kit/moment.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
 
@@ -158,7 +158,7 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   const { ana, bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
   const card = await ana.sees('social', cardSays.readyWith(/Planned for/));
   service.putPost({ brandId, caption: 'No time at all' });
   const { text } = await ana.hears('/social calendar', /four weeks/);
@@ -183,7 +183,7 @@ test('the calendar links each row to its card, and shows the slots that are free
   const { ana, chat } = started;
   await postingTimes(t, started, { id: brandId, name: 'Northwind Coffee' });
   const [taken = 0, free = 0] = nextSlots(2);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(taken) } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(taken) } });
   const card = await ana.sees('social', /Scheduled for[\s\S]*Beans from Huila/);
   const calendar = await ana.hears('/social calendar', /four weeks/);
   const links = JSON.stringify(calendar.blocks);

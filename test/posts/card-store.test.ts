@@ -9,7 +9,7 @@ import { createBrandConfigs } from '#src/settings/brand-config-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/posts/card/samples.ts';
-import { patienceMs } from '#test/support/eventually.ts';
+import { timeoutMs } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule } from '#test/support/rules.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -249,7 +249,7 @@ test('a card is written in one round trip; its workspace is noted once, and anew
   const closed = once(redis, 'close');
   redis.disconnect(true);
   await closed;
-  await whenReady(redis, patienceMs);
+  await whenReady(redis, timeoutMs);
   assert.ok((await add('three')).includes('sadd'));
 });
 

@@ -1,15 +1,15 @@
 /** What became of a post otherwise than people expect: said on its card, aloud where they rely on it, and followed. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { isNotification } from '#test/support/notifications.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const workspace = 'T0PRESS';
@@ -53,7 +53,7 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     /** A post whose time has come, while the service shows it like this. */
     async comesToItsTime(shown: Parameters<typeof bot.service.edit>[1]) {
       const at = Math.ceil(Date.now() / 1_000) + 3_600;
-      await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+      await submits(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
       const card = await bot.ana.sees('social', cardSays.scheduled);
       const id = bot.service.posts()[0]?.id ?? '';
       bot.service.edit(id, shown);
@@ -166,12 +166,12 @@ describe('people are notified when what they rely on does not come true', { conc
       const { ana, service, checksUntilNew, later } = await startDoubting(t);
       const lags = { ...unlisted, when: () => service.generations() > 0 };
       service.faults.add({ ...lags, times: 2 });
-      await asks(ana, '/ai-post Our autumn menu starts on Monday');
+      await submits(ana, '/ai-post Our autumn menu starts on Monday');
       const card = await ana.sees('social', /Ready for review|Couldn’t generate this post/);
       assert.match(card.text, cardSays.ready);
 
       const lost = service.faults.add({ ...lags, times: always });
-      await asks(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
+      await submits(ana, '/ai-post Our winter menu starts on Monday', { in: 'launches' });
       await ana.sees('launches', /Couldn’t generate this post/);
       lost.remove();
       later(20_000);

@@ -2,20 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, cardSays, ofBrand } from '#test/support/people.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approve, cardSays, opensWithBrand } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { brandsAtMost } from '#views/posts/duplicate-modal.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
@@ -45,7 +45,7 @@ async function withDraft(
 ) {
   const bot = await startBot(t, { ...options, service: { seed: 'demo', ...options.service } });
   const before = bot.service.creations();
-  const modal = await ofBrand(bot.ana, `/post ${caption}`, northwind.name, [instagram]);
+  const modal = await opensWithBrand(bot.ana, `/post ${caption}`, northwind.name, [instagram]);
   await modal.sends(fill);
   const card = await eventually(
     () =>
@@ -253,9 +253,9 @@ test('who may not create posts for one of the brands learns which, and nothing i
     { id: 'U0CY', name: 'Cy', role: 'admin' as const },
     { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
   ];
-  const bot = await withDraft(t, { chat: { people } });
+  const bot = await withDraft(t, { chat: { users: people } });
   const { card, chat, created } = bot;
-  const gus = chat.person('Gus');
+  const gus = chat.user('Gus');
   await gus.clicks(card, buttonText.duplicate);
   await gus.seesPrivately(/You’re a guest here, so you can view posts for Northwind Coffee/);
   await guestsCan(t, bot, northwind.id, 'work');
@@ -425,7 +425,7 @@ longTest(
     const bot = await startBot(t, { service: { seed: 'demo' } });
     const { ana, bo } = bot;
     await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-    const modal = await ofBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
+    const modal = await opensWithBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
       instagram,
     ]);
     await modal.sends({ Images: '1 image' });
@@ -479,7 +479,7 @@ longTest(
     await form.sends();
     const copy = await cardFor(bot, harbor, card);
     await eventually(() => assert.match(copy.text, cardSays.ready));
-    assert.equal(chat.faults.met['server-error'], 2);
+    assert.equal(chat.faults.counts['server-error'], 2);
     assert.equal(
       chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
       1,

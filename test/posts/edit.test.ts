@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 const one = 'https://example.com/1.png';
 const two = 'https://example.com/2.png';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const day = 86_400_000;
 
@@ -40,7 +40,11 @@ async function rejects(who: StartedBot['bo'], card: ShownMessage): Promise<void>
 test('a button of a card that expired is answered privately: what happened, and what to do', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
+  const card = await requestsCard(
+    ana,
+    '/ai-post Our autumn menu starts on Monday',
+    /Couldn’t generate this post/,
+  );
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 89 * day)));
   await expire();
 
@@ -68,7 +72,11 @@ longTest('a modal of a card that expired meanwhile keeps its words and says so',
 longTest('a finished card that is asked for again is kept', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
+  const card = await requestsCard(
+    ana,
+    '/ai-post Our autumn menu starts on Monday',
+    /Couldn’t generate this post/,
+  );
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 0)));
   await bo.clicks(card, 'Generate again');
   const ready = await ana.sees('social', cardSays.ready);
@@ -89,8 +97,8 @@ test('the same keys last in Redis after one finished post and after more, also o
   await eventually(async () => assert.deepEqual(await growing(), []));
 
   service.failGeneration(1);
-  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
-  await asks(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+  await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
+  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   for (const number of [1, 2]) {
     await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));
   }

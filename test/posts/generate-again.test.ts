@@ -5,8 +5,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 
 /** What the confirm dialog of this button says. */
 function asked(blocks: readonly unknown[], button: string): string {
@@ -20,7 +20,7 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
   test(`a generation that fails (the post ${failedGeneration === 'status' ? 'says so' : 'disappears'}) can be asked for again, as a new one`, async (t) => {
     const { ana, bo, service } = await startBot(t, { service: { variants: { failedGeneration } } });
     service.failGeneration(1);
-    await asks(ana, '/ai-post Our autumn menu starts on Monday');
+    await submits(ana, '/ai-post Our autumn menu starts on Monday');
     const card = await ana.sees('social', /Couldn’t generate this post/);
     assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
     await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
@@ -42,7 +42,11 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
 test('`Generate again` pressed by two people at once buys one generation', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   service.failGeneration(1);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
+  const card = await requestsCard(
+    ana,
+    '/ai-post Our autumn menu starts on Monday',
+    /Couldn’t generate this post/,
+  );
   await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
   await ana.sees('social', cardSays.ready);
   assert.equal(service.generations(), 2);
@@ -54,7 +58,7 @@ longTest(
     const { ana, chat, service, settings } = await startBot(t);
     const { redis, keys } = redisOf(t, settings);
     service.failGeneration(3);
-    const card = await asksFor(
+    const card = await requestsCard(
       ana,
       '/ai-post Our autumn menu starts on Monday',
       /Couldn’t generate this post/,
@@ -90,7 +94,11 @@ longTest(
 longTest('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
   const { ana, bo, service, bot } = await startBot(t);
   service.failGeneration(1);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
+  const card = await requestsCard(
+    ana,
+    '/ai-post Our autumn menu starts on Monday',
+    /Couldn’t generate this post/,
+  );
   await bo.clicks(card, 'Generate again', { confirm: false });
   await bot.stop();
   assert.equal(service.generations(), 1);
@@ -101,7 +109,9 @@ longTest(
   async (t) => {
     const { ana, service } = await startBot(t);
     service.failGeneration(1);
-    const card = await asksFor(ana, '/campaign Opening week', /2 posts to review/, { fill: { Posts: '3' } });
+    const card = await requestsCard(ana, '/campaign Opening week', /2 posts to review/, {
+      fill: { Posts: '3' },
+    });
     await eventually(() => assert.equal(cardsBelow(card).length, 3));
     const failed = await eventually(
       () => cardsBelow(card).find(({ text }) => /Couldn’t generate this post/.test(text)) ?? null,
@@ -114,7 +124,7 @@ longTest(
 test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });
   service.holdGeneration();
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.unknown);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.unknown);
   assert.match(card.text, /the publishing service hasn’t finished\. It still might/);
   await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Generate again']));
   assert.match(

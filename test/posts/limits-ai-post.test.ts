@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { byHand, refuses, submitsByHand } from '#test/support/limits.ts';
+import { forged, refuses, submitsForged } from '#test/support/limits.ts';
 import { oneOf } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 refuses([
   {
@@ -50,10 +50,10 @@ refuses([
 ]);
 
 test('a tone, a length and a number of images that are not offered are refused by the bot itself', async (t) => {
-  const [tone, length, images] = ['angry', 'endless', '11'].map(byHand.choice);
-  const prompt = byHand.text('Our autumn menu');
-  assert.deepEqual(await submitsByHand(t, '/ai-post', [{ prompt, tone, length, images }]), [
-    { tone: byHand.notOffered, length: byHand.notOffered, images: byHand.notOffered },
+  const [tone, length, images] = ['angry', 'endless', '11'].map(forged.choice);
+  const prompt = forged.text('Our autumn menu');
+  assert.deepEqual(await submitsForged(t, '/ai-post', [{ prompt, tone, length, images }]), [
+    { tone: forged.notOffered, length: forged.notOffered, images: forged.notOffered },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { nothingHappened, refuses } from '#test/support/limits.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { atlasOutdoor, cardSays } from '#test/support/people.ts';
+import { atlasOutdoor, cardSays } from '#test/support/user-actions.ts';
 
 const link = (i: number) => `https://example.com/${i}.png`;
 const links = (n: number) => Array.from({ length: n }, (_, i) => link(i)).join('\n');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 
@@ -14,7 +14,7 @@ const reads = { on: 'GET /post', times: Number.POSITIVE_INFINITY } as const;
 test('a list of posts says that it is being read, and follows when it was', async (t) => {
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Beans from Huila' });
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ ...reads, ...held.fault });
   const first = await ana.hears('/social posts');
   assert.match(first.text, /^Loading posts for Northwind Coffee… I’ll send the list in a new message\.$/);
@@ -35,7 +35,7 @@ for (const word of oneOf(['posts', 'calendar']))
       plan('Beans from Huila');
       const list = await ana.hears(`/social ${word}`, /Beans from Huila/);
       plan('Beans from Nariño');
-      const held = holding(t);
+      const held = holdCalls(t);
       service.faults.add({ ...reads, ...held.fault });
       await ana.clicks(list, 'Refresh', { shows: /Checking for changes…/ });
       assert.match(list.text, /Beans from Huila/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { startBot } from '#test/support/bot.ts';

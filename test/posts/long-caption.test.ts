@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
-import { asks, atlasOutdoor, cardSays, makesDraft } from '#test/support/people.ts';
+import { atlasOutdoor, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 /** So many numbered lines, so that a lost or doubled one shows. */
@@ -32,7 +32,7 @@ test('a caption is never cut inside a flag, or another character of several part
   const characters = shareOf(['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'], { which: 1, of: 3 });
   for (const [i, character] of characters.entries()) {
     const caption = `${i} ${character.repeat(400)}`;
-    await asks(ana, `/post ${caption}`, { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
+    await submits(ana, `/post ${caption}`, { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
     const card = await ana.sees('social', new RegExp(`Ready for review\\*\n${i} `));
     const [cut = ''] = card.text.match(new RegExp(`^${i} .*…`, 'm')) ?? [];
     assert.ok(cut.length > 600, card.text);
@@ -76,7 +76,7 @@ longTest('another brand keeps every part of a long caption', async (t) => {
 
 longTest('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
   const { ana, bo } = await startBot(t);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
+  await submits(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
   const card = await ana.sees('social', cardSays.ready);
   assert.match(card.text, /First 700 of/);
   await bo.opensOn(card, seeAllText, 'Full post');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
@@ -8,8 +8,8 @@ import { describeRule } from '#src/posts/card/rule.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 import { clipped, escaped, escapedWithMarks } from '#views/kit/text.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
@@ -90,7 +90,7 @@ longTest(
 test('markup in a prompt, a brief and a reason for a rejection pings nobody', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
-  const waiting = await asksFor(ana, `/ai-post ${loud}`, /Generating an AI post/);
+  const waiting = await requestsCard(ana, `/ai-post ${loud}`, /Generating an AI post/);
   assert.ok(waiting.text.includes('&lt;!channel&gt;'), waiting.text);
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
@@ -98,7 +98,7 @@ test('markup in a prompt, a brief and a reason for a rejection pings nobody', as
   await (await modal.fill({ Reason: loud })).submit();
   await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
 
-  await asksFor(ana, `/campaign ${loud}`, /2 posts to review/, { in: 'launches', fill: { Posts: '2' } });
+  await requestsCard(ana, `/campaign ${loud}`, /2 posts to review/, { in: 'launches', fill: { Posts: '2' } });
   nobodyIsPinged(chat, [ana, bo]);
 });
 
@@ -118,12 +118,12 @@ test('markup in the names of brands and profiles pings nobody', async (t) => {
 test("markup in the service's messages and status words pings nobody", async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
-  const card = await asksFor(ana, '/post Refused words', /rejected the request/);
+  const card = await requestsCard(ana, '/post Refused words', /rejected the request/);
   // what looks like a tag of a page is left out, the rest is escaped
   assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
 
   service.holdGeneration();
-  await asksFor(ana, '/ai-post A status nobody knows', /Generating an AI post/, { in: 'launches' });
+  await requestsCard(ana, '/ai-post A status nobody knows', /Generating an AI post/, { in: 'launches' });
   const post = await eventually(() => service.posts().find(({ state }) => state === 'generating') ?? null);
   service.edit(post.id, { state: 'draft', statusWord: loud });
   await ana.sees('launches', /a status I don’t recognize/);

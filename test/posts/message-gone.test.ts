@@ -5,13 +5,13 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
-import { endWorker, startWorker } from '#test/support/roles.ts';
+import { startWorker, stopWorker } from '#test/support/roles.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 
 test('a card whose message was deleted is posted anew at its next move', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
   service.releaseGeneration();
@@ -22,7 +22,7 @@ test('a card whose message was deleted is posted anew at its next move', async (
 
 longTest('a deleted message of a post in a campaign comes back in the thread', async (t) => {
   const { ana, bo, chat } = await startBot(t);
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  await submits(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
   const [first] = await eventually(() => {
     assert.equal(cardsBelow(campaign).filter(({ text }) => cardSays.ready.test(text)).length, 2);
@@ -52,7 +52,7 @@ test('a card drawn while Slack is rate limited, failing or slow still arrives, o
 longTest('a card in a channel that no longer exists goes to its author', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   await ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.deleteChannel('launches');
@@ -63,8 +63,8 @@ longTest('a card in a channel that no longer exists goes to its author', async (
 longTest('a card whose first known message shows its end mentions whom it names there as well', async (t) => {
   const started = await startBot(t, { settings: { UNDO_SECONDS: '0' } });
   const { ana, bo, chat } = started;
-  await endWorker(t, started);
-  await asks(ana, '/post Beans from Huila');
+  await stopWorker(t, started);
+  await submits(ana, '/post Beans from Huila');
   const isPublished = async (): Promise<boolean> =>
     (await auditTrail(t, started)).some(({ what }) => what === 'published');
   // until then every worker dies before it notes where it posted the card

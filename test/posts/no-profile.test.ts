@@ -6,9 +6,16 @@ import { questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
-import { approve, approveButton, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import {
+  approve,
+  approveButton,
+  cardSays,
+  makesDraft,
+  requestsCard,
+  submits,
+} from '#test/support/user-actions.ts';
 import { noProfiles, publishedNowhere } from '#views/posts/warnings.ts';
 
 const nowhere = { fill: { 'Social profiles': [] } };
@@ -48,7 +55,7 @@ longTest('a post with a time and no profile is created with that time', async (t
   const { ana, service } = await startBot(t);
   const at = inADay();
   const fill = { 'Schedule for': at, 'Social profiles': [] };
-  assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
+  assert.deepEqual((await submits(ana, '/post Beans from Huila', { fill })).errors, {});
   await ana.sees('social', cardSays.scheduled);
   assert.equal(service.posts()[0]?.scheduledAt, at * 1_000);
 });
@@ -60,7 +67,7 @@ longTest(
     const bot = await startBot(t, { now: () => Date.now() + aheadMs });
     const { ana, service } = bot;
     const fill = { 'Schedule for': inADay(), 'Social profiles': [] };
-    assert.deepEqual((await asks(ana, '/post Beans from Huila', { fill })).errors, {});
+    assert.deepEqual((await submits(ana, '/post Beans from Huila', { fill })).errors, {});
     const card = await ana.sees('social', cardSays.scheduled);
     service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
     aheadMs = 25 * 3_600_000;
@@ -91,7 +98,7 @@ test('Edit sends an empty list when all profiles are removed or replaced by none
     ['two', { Profiles: 'Replace all with the profiles below' }, 'social profiles', none],
   ] as const) {
     if (name === 'two') {
-      card = await asksFor(ana, '/post Beans two', cardSays.readyWith(/Beans two/));
+      card = await requestsCard(ana, '/post Beans two', cardSays.readyWith(/Beans two/));
     }
     const edit = await bo.opensOn(card, 'Edit', 'Edit post');
     await edit.sends(fill);
@@ -114,7 +121,7 @@ longTest('a post with more media than PATCH takes is edited and published', asyn
 longTest('a post that was not made says nothing of a button that it does not have', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
-  await asks(ana, '/post Beans from Huila', nowhere);
+  await submits(ana, '/post Beans from Huila', nowhere);
   const card = await ana.sees('social', /Couldn’t create the post/);
   await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Try again']));
   assert.ok(card.text.includes(noProfiles));
@@ -124,7 +131,7 @@ longTest('a post that was not made says nothing of a button that it does not hav
 longTest('an AI post whose generation failed points to no button that it does not have', async (t) => {
   const { ana, service } = await startBot(t);
   service.failGeneration(1);
-  await asks(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
+  await submits(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
   const card = await ana.sees('social', /Couldn’t generate this post/);
   await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
   assert.ok(card.text.includes(noProfiles));

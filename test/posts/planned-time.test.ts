@@ -1,12 +1,12 @@
 /** The planned time of a post that waits for review: changing it schedules nothing, wherever it's changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { cardSays } from '#test/support/people.ts';
-import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { continueTo, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { scheduleWords } from '#views/posts/card-modals.ts';
 
@@ -79,7 +79,7 @@ longTest(
     assert.ok(first && second);
     const modal = await reviews(bo, card);
     await tick(modal, 1);
-    const shift = await goOn(bo, modal, 'Shift times by days or hours', /Shift times/);
+    const shift = await continueTo(bo, modal, 'Shift times by days or hours', /Shift times/);
     await shift.submit({ Days: '2' });
     const move = await bo.seesModal(/Change time\?/);
     assert.match(move.text, /1 post gets a new time/);
@@ -88,7 +88,7 @@ longTest(
 
     const again = await reviews(bo, card);
     await tick(again, 2);
-    const times = await goOn(bo, again, setNewTimes, new RegExp(setNewTimes));
+    const times = await continueTo(bo, again, setNewTimes, new RegExp(setNewTimes));
     const at = inDays(9);
     await times.submit({ 'Post 2': new Date(at) });
     await (await bo.seesModal(/Change time\?/)).submit();

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Button, KnownBlock } from '@slack/types';
 import { app } from '#sandbox/chat/defaults.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { nextSweep } from '#test/support/pausing.ts';
-import { approve, approveButton, asksFor, cardSays } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, requestsCard } from '#test/support/user-actions.ts';
 import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { plannedRerendered, plannedTimePassed } from '#views/posts/refusals.ts';
@@ -50,7 +50,7 @@ function olderCard(
 ): ShownMessage {
   const button: Button = { type: 'button', action_id, value, text: { type: 'plain_text', text: 'Older' } };
   const blocks: KnownBlock[] = [{ type: 'actions', elements: [button] }];
-  const { ts } = chat.world.say({ channel, user: app.botUser, text: 'Older', blocks });
+  const { ts } = chat.world.post({ channel, user: app.botUser, text: 'Older', blocks });
   const found = chat.messages(channel).find((one) => one.ts === ts);
   assert.ok(found);
   return found;
@@ -100,7 +100,7 @@ longTest(
   async (t) => {
     const { ana, bo, cy, service, ...started } = await startBot(t);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-    const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
+    const card = await requestsCard(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
       fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
     });
     await eventually(() => assert.ok(card.buttons.includes('Edit')));
@@ -123,7 +123,7 @@ longTest(
 longTest('where one approval is enough, its approver may publish a planned post now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule());
-  const card = await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
+  const card = await requestsCard(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
     fill: { 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 },
   });
   await eventually(() => assert.ok(card.buttons.includes('Publish now')));

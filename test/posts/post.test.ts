@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
-import { endWorker } from '#test/support/roles.ts';
+import { stopWorker } from '#test/support/roles.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 for (const mode of oneOf(['http', 'socket'] as const)) {
   test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
@@ -147,7 +147,7 @@ test('an address of this machine is refused at its field where the publishing se
   const links = { 'Media links': 'http://127.0.0.1:3000/a.png' };
   const card = await makesDraft(ana, 'Beans', { fill: links });
   await eventually(() => assert.ok(card.buttons.includes('Edit')));
-  await endWorker(t, started, { SOCIAL_API_URL: 'https://service.invalid/v1' });
+  await stopWorker(t, started, { SOCIAL_API_URL: 'https://service.invalid/v1' });
   const form = await ana.opens('/post Beans', 'New post');
   await form.fill(links);
   const refused = /^“http:\/\/127\.0\.0\.1:3000\/a\.png” is on a private computer or network/;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approve, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const brandId = 'brand-1';
@@ -90,7 +90,7 @@ longTest(
     const { ana, service } = await startBot(t, {
       service: { generation: { minMs: 600_000, maxMs: 600_000 } },
     });
-    await asksFor(ana, '/ai-post Our autumn menu', /Generating an AI post/);
+    await requestsCard(ana, '/ai-post Our autumn menu', /Generating an AI post/);
     await eventually(() => assert.equal(service.generations(), 1));
     service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
     const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
@@ -109,7 +109,7 @@ longTest(
     await setRule(aRule({ needed: 2, people: ['U0BO', 'U0CY'] }));
     await makesDraft(ana, 'Fresh beans are in');
     service.failGeneration(1);
-    await asksFor(ana, '/ai-post Our autumn menu', /Couldn’t generate this post/);
+    await requestsCard(ana, '/ai-post Our autumn menu', /Couldn’t generate this post/);
     const list = await bo.hears('/social posts', /Fresh beans are in/);
     assert.match(list.text, /0 of 2 approvals/);
     assert.match(

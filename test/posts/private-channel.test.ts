@@ -4,12 +4,12 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { approveButtonNow, asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approveButtonNow, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 
 test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
-  await asks(ana, '/post For leaders first', { in: 'leadership' });
+  await submits(ana, '/post For leaders first', { in: 'leadership' });
 
   const aside = await ana.sees('Presscheck', cardSays.ready);
   assert.match(aside.text, /I don’t have permission to post in <#C0LEADERS>/);
@@ -35,7 +35,7 @@ test('in a private channel without the bot the author gets the card privately, a
 
 longTest('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
   const { ana, chat } = await startBot(t);
-  await asks(ana, '/post For leaders first', { in: 'leadership' });
+  await submits(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
   const posts = chat.calls.filter(({ method }) => method === 'chat.postMessage').length;
   await ana.clicks(aside, 'Move card');
@@ -51,7 +51,7 @@ longTest('pressing `Move card` before the invitation keeps the card where it is'
 
 longTest('a card in a private place works as any other: it is approved and published there', async (t) => {
   const { ana, service } = await startBot(t);
-  await asks(ana, '/post For leaders only', { in: 'leadership' });
+  await submits(ana, '/post For leaders only', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
   await ana.clicks(aside, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
   assert.equal(service.publishes(), 1);
@@ -76,7 +76,7 @@ test('what is asked for in a direct message of others comes privately, and nothi
 
 longTest('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
   const { ana, chat } = await startBot(t);
-  await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
+  await submits(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
   const aside = await ana.sees('Presscheck', /3 posts to review/);
   await eventually(() => assert.equal(cardsBelow(aside).length, 3));
   assert.deepEqual(chat.messages('leadership'), []);
@@ -85,7 +85,7 @@ longTest('a campaign from such a channel stands aside with its posts in its thre
 longTest('a card whose channel was archived meanwhile is continued privately', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
-  await asksFor(ana, '/ai-post A post about patience', /Generating an AI post/, { in: 'launches' });
+  await requestsCard(ana, '/ai-post A post about patience', /Generating an AI post/, { in: 'launches' });
   await eventually(() => assert.equal(service.generations(), 1));
   chat.faults.archiveChannel('launches');
   service.releaseGeneration();
@@ -100,12 +100,12 @@ test('somebody of another organisation finds nothing on their home tab or in a l
     { id: 'U0CY', name: 'Cy', role: 'admin' as const },
     { id: 'U0OLA', name: 'Ola', team: 'T0OTHER' },
   ];
-  const started = await startBot(t, { chat: { people } });
+  const started = await startBot(t, { chat: { users: people } });
   const { ana, bo, cy, chat } = started;
   await makesDraft(ana, 'Fresh beans are in');
   await cy.types('/social pause all recall of a batch');
   await bo.opensHome(/recall of a batch.*Fresh beans are in/s);
-  const ola = chat.person('Ola');
+  const ola = chat.user('Ola');
   const home = await ola.opensHome(/Nothing is waiting for you/);
   assert.doesNotMatch(home.text, /recall|beans/);
   assert.match(home.text, /`\/social help` shows the commands you can use/);

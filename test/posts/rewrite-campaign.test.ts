@@ -5,8 +5,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
-import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { continueTo, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { cardSays, nthVersion, requestsCard, rewrites, submits } from '#test/support/user-actions.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { scheduledStay } from '#views/posts/card-questions.ts';
@@ -45,7 +45,7 @@ longTest(
     assert.equal(list.text.match(/ \*2\.\* /g)?.length, 1);
     assert.equal(list.text.split(otherVersionsInThread).length, 2);
     await tick(list, 2);
-    const check = await goOn(bo, list, 'Publish now', /Publish 1 post\?/);
+    const check = await continueTo(bo, list, 'Publish now', /Publish 1 post\?/);
     assert.match(check.text, /The other versions waiting for review will be discarded/);
 
     await bo.clicks(version, keep);
@@ -56,7 +56,7 @@ longTest(
     // its row leads to the version that was kept
     assert.match(after.text, new RegExp(`\\*2\\.\\* .*p${version.ts.replace('.', '')}`));
     await tick(after, 1, 2, 3);
-    await (await goOn(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
+    await (await continueTo(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
     await report(bo, /\*3 posts scheduled\*/);
     await eventually(() => assert.match(version.text, /\*Scheduled for/));
     assert.match(second.text, /Discarded by/);
@@ -107,7 +107,7 @@ longTest(
       await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
     const early = await reviews(bo, card);
     await tick(early, 1);
-    const check = await goOn(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
+    const check = await continueTo(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
     assert.ok(check.text.includes(scheduledStay));
 
     await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
@@ -116,7 +116,7 @@ longTest(
     const list = await reviews(bo, card);
     assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
     await tick(list, 1, 2);
-    await (await goOn(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
+    await (await continueTo(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
     await report(bo, /\*1 post scheduled, 1 skipped\*/);
     await eventually(() => assert.match(card.text, /No posts left to review/));
     assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
@@ -144,7 +144,7 @@ longTest(
 
 longTest('the version of a post moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
-  await asks(ana, '/ai-post For leaders first', { in: 'leadership' });
+  await submits(ana, '/ai-post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
   await eventually(() => assert.ok(aside.buttons.includes(rewrite)));
   await rewrites(ana, aside, { 'What should change': 'Shorter' });
@@ -156,7 +156,7 @@ longTest('the version of a post moves to its channel with the card above it', as
 
 longTest('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
   const { ana, chat } = await startBot(t);
-  await asks(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });
+  await submits(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '1', Days: '7' } });
   const aside = await ana.sees('Presscheck', /Campaign for/);
   await aside.shows(/1 post to review/);
   await eventually(() => assert.ok(cardsBelow(aside)[0]?.buttons.includes(rewrite)));
@@ -189,7 +189,7 @@ longTest(
   'a post that was sent back can be rewritten: the form shows the note, and the version waits for review',
   async (t) => {
     const { ana, bo } = await startBot(t);
-    const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
     const note = await bo.opensOn(card, 'Request changes', 'Request changes');
     await note.submit({ 'What should change': 'Name the <soup>' });
     await eventually(() => assert.ok(card.buttons.includes('Resubmit')));

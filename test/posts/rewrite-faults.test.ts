@@ -1,22 +1,27 @@
 /** Rewriting while Slack fails, and while processes are killed. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import { startAnother, startDying, startMortal, startWithoutWorker } from '#test/faults/steps.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import {
+  startKillableWorker,
+  startReplacement,
+  startWithoutWorker,
+  startWorkerDyingAt,
+} from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { cardSays, nthVersion, requestsCard, rewrites } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 const { keep, rewrite } = buttonText;
 const shorter = { 'What should change': 'Shorter' };
 
 async function aiPost({ ana }: StartedBot): Promise<ShownMessage> {
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes(rewrite)));
   return card;
 }
@@ -24,7 +29,7 @@ async function aiPost({ ana }: StartedBot): Promise<ShownMessage> {
 /** An AI post whose worker is gone. */
 async function withoutWorker(t: TestContext) {
   const bot = await startWithoutWorker(t);
-  const worker = await startMortal(t, bot);
+  const worker = await startKillableWorker(t, bot);
   const card = await aiPost(bot);
   const kills = async () => {
     worker.kill();
@@ -41,14 +46,14 @@ test('when Slack fails while a new version is posted and while the others are di
   chat.faults.next('chat.postMessage', { kind: 'server-error' }, 1, isReply);
   assert.deepEqual(await rewrites(bo, card, shorter), {});
   const version = await nthVersion(card, 1);
-  assert.equal(chat.faults.met['server-error'], 1);
+  assert.equal(chat.faults.counts['server-error'], 1);
   assert.equal(cardsBelow(card).length, 1);
   assert.equal(service.generations(), 2);
 
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 }, 2);
   await bo.clicks(version, keep);
   await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
-  assert.ok(chat.faults.met['rate-limited']);
+  assert.ok(chat.faults.counts['rate-limited']);
   const decided = (await auditTrail(t, bot)).map(({ what }) => what);
   assert.equal(decided.filter((what) => what === 'rejected').length, 1);
 });
@@ -86,10 +91,10 @@ for (const [at, step] of [
     async (t) => {
       const { bot, bo, card, kills, service } = await withoutWorker(t);
       await kills();
-      const dying = await startDying(t, bot, step);
+      const dying = await startWorkerDyingAt(t, bot, step);
       assert.deepEqual(await rewrites(bo, card, shorter), {});
       await dying.ended;
-      await startAnother(t, bot);
+      await startReplacement(t, bot);
       await nthVersion(card, 1);
       assert.equal(cardsBelow(card).length, 1);
       assert.equal(service.generations(), 2);
@@ -102,13 +107,13 @@ longTest(
     const { bot, bo, card, kills, service } = await withoutWorker(t);
     await kills();
     assert.deepEqual(await rewrites(bo, card, shorter), {});
-    const second = await startMortal(t, bot);
+    const second = await startKillableWorker(t, bot);
     const version = await nthVersion(card, 1);
     second.kill();
     await second.ended;
     await bo.clicks(version, keep);
     assert.match(card.text, cardSays.ready);
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
     await eventually(() => assert.ok(!version.buttons.includes(keep)));
     assert.equal(service.generations(), 2);
@@ -134,7 +139,7 @@ longTest(
       await eventually(() => assert.ok(lost() > before));
     };
     await away();
-    const { closed, errors, trouble } = await form.submit();
+    const { closed, errors, connectionError: trouble } = await form.submit();
     assert.deepEqual([closed, trouble], [false, undefined]);
     assert.match(Object.values(errors).join(), /went wrong on our side|^Couldn’t save this/);
     assert.equal(form.values['What should change'], 'Shorter');

@@ -1,15 +1,15 @@
 /** The files of a rewrite, over signed HTTP: those of the version that it rewrites, or new images. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { limits } from '#src/platform/publishing-api/request.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { approve, asksFor, cardSays, nthVersion, rewrites } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, cardSays, nthVersion, requestsCard, rewrites } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 import { notChanged } from '#views/posts/problems.ts';
@@ -21,7 +21,9 @@ const menuPicture = 'https://cdn.test/menu.png';
 
 async function withAiPost(t: TestContext, fill: Record<string, Entry> = {}, options: BotOptions = {}) {
   const bot = await startBot(t, options);
-  const card = await asksFor(bot.ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready, { fill });
+  const card = await requestsCard(bot.ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready, {
+    fill,
+  });
   await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
   return { ...bot, card };
 }

@@ -1,17 +1,24 @@
 /** Rewriting an AI post, and keeping one of its versions, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { longestText } from '#src/platform/publishing-api/request.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, asksFor, cardSays, nthVersion, opensPosts, rewrites } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
+import {
+  cardSays,
+  nthVersion,
+  opensPosts,
+  requestsCard,
+  rewrites,
+  submits,
+} from '#test/support/user-actions.ts';
 import { slack } from '#views/kit/limits.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
 import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
@@ -20,7 +27,7 @@ const prompt = 'Our autumn menu starts on Monday';
 
 async function withAiPost(t: TestContext, options: Parameters<typeof startBot>[1] = {}) {
   const bot = await startBot(t, options);
-  const card = await asksFor(bot.ana, `/ai-post ${prompt}`, cardSays.ready);
+  const card = await requestsCard(bot.ana, `/ai-post ${prompt}`, cardSays.ready);
   await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
   return { ...bot, card };
 }
@@ -152,7 +159,7 @@ longTest(
     };
     await keepsAnother(card);
     aheadMs = 2 * 86_400_000;
-    await asks(ana, '/ai-post Our winter menu starts in December');
+    await submits(ana, '/ai-post Our winter menu starts in December');
     const second = await ana.sees('social', cardSays.readyWith(/winter/));
     await eventually(() => assert.ok(second.buttons.includes('Rewrite')));
     await keepsAnother(second);
@@ -295,7 +302,7 @@ longTest('a version whose change is still being saved is discarded right after t
   const { ana, bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
-  const held = holding(t);
+  const held = holdCalls(t);
   service.faults.add({ on: 'PATCH /post/*', ...held.fault });
   const form = await ana.opensOn(card, 'Edit', 'Edit post');
   await form.submit({ Caption: 'The terrace is open' });
@@ -595,7 +602,7 @@ longTest(
   async (t) => {
     const { ana, bo, service } = await startBot(t);
     const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
-    const card = await asksFor(ana, `/ai-post ${prompt}`, cardSays.ready);
+    const card = await requestsCard(ana, `/ai-post ${prompt}`, cardSays.ready);
     await eventually(() => assert.ok(card.buttons.includes('Rewrite')));
     const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
     service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approve, approveButton, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, requestsCard } from '#test/support/user-actions.ts';
 
 const beans = 'https://pictures.example/beans.png';
 const copy = 'https://cdn.service.example/a1b2c3.png';
@@ -21,7 +21,7 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   const started = await startBot(t, options);
   await (await ruleSetter(t, started))(rule);
   const fill = { Caption: 'Beans from Huila.  Two blanks', 'Media links': beans };
-  const card = await asksFor(started.ana, '/post', cardSays.ready, { fill });
+  const card = await requestsCard(started.ana, '/post', cardSays.ready, { fill });
   await approveButton(card);
   const id = started.service.posts()[0]?.id ?? '';
   return { ...started, card, edit: (change) => started.service.edit(id, change) };

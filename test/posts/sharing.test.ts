@@ -5,7 +5,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { makesDraft } from '#test/support/people.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { sharedNowhere } from '#views/posts/service-reason.ts';
 import { previewUnshared } from '#views/preview/texts.ts';

@@ -5,9 +5,9 @@ import { demoSeed } from '#sandbox/service/seed/demo.ts';
 import { readMessage } from '#src/platform/slack/chat-message.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { plainWords } from '#views/kit/plain-words.ts';
 
 test('a message becomes a post, a thread a campaign, and a shortcut opens the form, over Socket Mode', async (t) => {
@@ -70,7 +70,7 @@ longTest(
   'what is too long is cut where people see it, and a change of brand keeps what was taken',
   async (t) => {
     const { ana, chat } = await startBot(t, { service: { seed: demoSeed } });
-    const long = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+    const long = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
     const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
     await ana.usesShortcut('Turn into a post', at);
     const post = await ana.seesModal(
@@ -86,7 +86,7 @@ longTest(
     await post.close();
 
     for (let n = 0; n < 40; n += 1)
-      chat.world.say({
+      chat.world.post({
         channel: 'C0SOCIAL',
         user: ana.id,
         text: `${n} ${'words '.repeat(100)}`,
@@ -98,7 +98,7 @@ longTest(
     assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
     await campaign.close();
 
-    const said = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+    const said = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
     await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
     const alone = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
     assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
@@ -160,7 +160,7 @@ longTest(
 
 test('whoever points at a message without words is told why the form is empty', async (t) => {
   const { ana, chat } = await startBot(t);
-  const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: ana.id, text: '' });
+  const { channel, ts } = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: '' });
   for (const name of ['Turn into a post', 'Draft a campaign']) {
     await ana.usesShortcut(name, { channel, ts } as Parameters<typeof ana.usesShortcut>[1]);
     await (await ana.seesModal(/I couldn’t read any text in this message/)).close();
@@ -171,7 +171,7 @@ test('a form that was closed while its message was read stays closed, and nobody
   const { ana, chat, logs } = await startBot(t);
   const said = await ana.says('Two weeks until the sale', { in: 'social' });
   await ana.says('Really?', { thread: said });
-  const held = holding(t);
+  const held = holdCalls(t);
   chat.faults.next('conversations.replies', held.fault);
   await ana.usesShortcut('Draft a campaign', said);
   await (await ana.seesModal(/Loading thread/)).close();

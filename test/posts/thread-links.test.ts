@@ -5,14 +5,14 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { asks, cardSays, edits } from '#test/support/people.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, edits, submits } from '#test/support/user-actions.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 
 test('a link to the card of a campaign post opens its thread, and one to the campaign does not', async (t) => {
   const { ana } = await startBot(t);
-  await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
+  await submits(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
   const campaign = await ana.sees('social', /1 post to review/);
   const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
   await eventually(() => assert.match(post.text, cardSays.ready));

@@ -6,9 +6,9 @@ import { momentsOf } from '#src/time/moments.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 
 const zone = 'Europe/Berlin';

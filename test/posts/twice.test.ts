@@ -4,8 +4,8 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { approve, approveButton, cardSays, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, approveButton, cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 const submitTwice = [
   ['/post', 'a post', 'POST /post'],
@@ -19,7 +19,7 @@ for (const [command, what, endpoint] of oneOf(submitTwice)) {
     const modal = await ana.opens(`${command} Two impatient clicks`, /^New/);
     const both = await Promise.all([modal.submit(), modal.submit()]);
     assert.deepEqual(
-      both.map(({ errors, trouble }) => ({ errors, trouble })),
+      both.map(({ errors, connectionError: trouble }) => ({ errors, trouble })),
       [
         { errors: {}, trouble: undefined },
         { errors: {}, trouble: undefined },

@@ -6,10 +6,10 @@ import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const minute = 60_000;
 
@@ -84,7 +84,7 @@ test('nobody else may undo it, and they are told who may', async (t) => {
 
 test('when the time is over it is published once, and Undo of an older drawing is refused with words', async (t) => {
   const { bo, card, chat, service, passes } = await approvedBefore(t);
-  const listener = listenAt(chat);
+  const listener = recordResponses(chat);
   const [value] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
   assert.ok(value);
   await passes(10 * minute);
@@ -97,7 +97,7 @@ test('when the time is over it is published once, and Undo of an older drawing i
     actions: [{ ...JSON.parse(`{${value}}`), type: 'button', action_id: 'card.undo', block_id: 'b' }],
   });
   await eventually(() =>
-    assert.match(listener.heard('late')[0] ?? '', /It’s too late to undo this\. It’s published\./),
+    assert.match(listener.textsAt('late')[0] ?? '', /It’s too late to undo this\. It’s published\./),
   );
   assert.equal(service.publishes(), 1);
 });
@@ -138,7 +138,7 @@ longTest('under a rule only the last approval is taken back, and the others stil
 longTest('a scheduled post that was to be published now stays scheduled', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
   const card = await ana.sees('social', cardSays.scheduled);
   await bo.clicks(card, 'Publish now');
   await eventually(() => assert.deepEqual(card.buttons, ['Undo']));

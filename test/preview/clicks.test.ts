@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type TestContext, test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 /** The processes that draw previews, each stopped before it draws anything. */
 function stopDrawings(t: TestContext): ChildProcess[] {

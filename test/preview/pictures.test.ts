@@ -8,8 +8,8 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, startServing } from '#test/support/files.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { sizeOfPng } from '#test/support/png.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const beans = 'https://example.com/beans.png';
@@ -53,7 +53,7 @@ test('`Show full post` opens also when Slack cannot fetch the pictures', async (
 
 test('generated pictures stand on the card, each with words for those who do not see it', async (t) => {
   const { ana } = await startBot(t);
-  await asks(ana, '/ai-post Three cups in the morning light', { fill: { Images: '3 images (carousel)' } });
+  await submits(ana, '/ai-post Three cups in the morning light', { fill: { Images: '3 images (carousel)' } });
   const card = await ana.sees('social', cardSays.ready);
   assert.deepEqual(
     card.pictures.map(({ alt }) => alt),

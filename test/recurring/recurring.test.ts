@@ -7,13 +7,13 @@ import { startBot } from '#test/support/bot.ts';
 import { day, hour, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture } from '#test/support/files.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { approveButton } from '#test/support/people.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
 import { aRule } from '#test/support/rules.ts';
-import { aTemplate, templatesSaved } from '#test/support/templates.ts';
+import { aTemplate, saveTemplates } from '#test/support/templates.ts';
+import { approveButton } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { closeInTime } from '#views/posts/warnings.ts';
@@ -46,7 +46,7 @@ async function setsUp(
 test('Ana sets up a post for every Monday, and each week its card comes three days before, once, and is approved like any post', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
-  const { ana, bo, cards, goesTo, service, setRule } = started;
+  const { ana, bo, cards, moveClockTo: goesTo, service, setRule } = started;
   const monday = start + 6 * day + hour;
   await ana.hears('/social recurring', /No recurring posts yet/);
   await setsUp(ana);
@@ -127,7 +127,7 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
 test('someone else changes it and is who requests the next posts, a form that was open meanwhile overwrites nothing, and it is stopped once', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
-  const { ana, bo, cards, goesTo, series } = started;
+  const { ana, bo, cards, moveClockTo: goesTo, series } = started;
   const monday = start + 6 * day + hour;
   await setsUp(ana);
   const opens = async (who: typeof ana) => {
@@ -229,13 +229,13 @@ test('guests and people from elsewhere see the list without buttons, and whateve
     { id: 'U0BO', name: 'Bo', role: 'guest' as const },
     { id: 'U0CY', name: 'Cy', role: 'admin' as const },
   ];
-  const started = await startRecurring(t, tuesday(), { chat: { people } });
+  const started = await startRecurring(t, tuesday(), { chat: { users: people } });
   const { bo, chat, put, sweeps, series, recurring } = started;
   await put({ from: dateOf(tuesday() + 8 * day) });
   await sweeps();
   const list = await bo.hears('/social recurring', /Every Monday at 9:00 AM/);
   assert.deepEqual(list.buttons, []);
-  const listener = listenAt(chat);
+  const listener = recordResponses(chat);
   const before = await series();
   const guest = {
     team: { id: 'T0PRESS', domain: 'x' },
@@ -254,7 +254,7 @@ test('guests and people from elsewhere see the list without buttons, and whateve
       response_url: listener.address(action_id ?? ''),
       actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
     });
-    await eventually(() => assert.match(listener.heard(action_id ?? '')[0] ?? '', /You’re a guest here/));
+    await eventually(() => assert.match(listener.textsAt(action_id ?? '')[0] ?? '', /You’re a guest here/));
   }
   const about = { channel: 'C0SOCIAL', brand: { id: 'brand-1', name: 'Northwind Coffee' }, edition: 0 };
   const form = seriesModal.render(
@@ -350,7 +350,7 @@ longTest(
     const start = tuesday();
     const port = await freePort();
     const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-    const { ana, goesTo, service, series, cards } = await startRecurring(t, start, { settings });
+    const { ana, moveClockTo: goesTo, service, series, cards } = await startRecurring(t, start, { settings });
     const monday = start + 6 * day + hour;
     await setsUp(ana, { [uploadLabel]: [picture] });
     await goesTo(monday - 3 * day);
@@ -386,10 +386,10 @@ longTest('a recurring post whose files cannot be served anymore stops and says w
 longTest('a template fills the caption of a recurring post, and each post names its own day', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
-  const { ana, goesTo, service } = started;
+  const { ana, moveClockTo: goesTo, service } = started;
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
   const text = '{weekday} at {brand}: {coffee}';
-  await templatesSaved(t, started, brand, [aTemplate({ name: 'Of the week', text })]);
+  await saveTemplates(t, started, brand, [aTemplate({ name: 'Of the week', text })]);
   const form = await opensForm(ana);
   await form.fill({ ...weekly, Caption: '', Template: 'Of the week' });
   await eventually(() => assert.equal(form.values.Caption, '{weekday} at Northwind Coffee: {coffee}'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recurringJob } from '#src/recurring/jobs.ts';
 import type { Series } from '#src/recurring/series.ts';
-import { startAnother, startDying } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -15,7 +15,7 @@ import { instagram } from './samples.ts';
 test('posts whose time came while nobody was there are skipped with one note, and the next one is made', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
-  const { chat, put, goesTo, cards, service, series } = started;
+  const { chat, put, moveClockTo: goesTo, cards, service, series } = started;
   const monday = start + 6 * day + hour;
   await put({ from: dateOf(monday - 21 * day) });
   await goesTo(monday - 2 * day);
@@ -46,8 +46,8 @@ test('posts whose time came while nobody was there are skipped with one note, an
 test('a series stops and says why when its person, their permission, its brand or a profile is gone; nothing is made', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
-  const { chat, put, goesTo, cards, series } = started;
-  const ana = chat.world.person('U0ANA');
+  const { chat, put, moveClockTo: goesTo, cards, series } = started;
+  const ana = chat.world.user('U0ANA');
   assert.ok(ana);
   const gone = { id: 'profile-gone', name: 'TikTok · northwind' };
   const cases: [Partial<Series>, Partial<typeof ana>, RegExp][] = [
@@ -120,12 +120,12 @@ longTest(
     const { service, cards, series, put, chat } = started;
     const queue = openQueue(t, started);
     // a missed one, and one to make
-    const first = await startDying(t, started, 'recurring news told');
+    const first = await startWorkerDyingAt(t, started, 'recurring news told');
     await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
     await queue.enqueue(recurringJob, { workspace, series: 'V1' });
     await first.ended;
-    await (await startDying(t, started, 'recurring post recorded')).ended;
-    await startAnother(t, started);
+    await (await startWorkerDyingAt(t, started, 'recurring post recorded')).ended;
+    await startReplacement(t, started);
     await eventually(async () => assert.equal((await series())[0]?.from, dateOf(start + 3 * day)));
     await eventually(() => assert.equal(cards().length, 1));
     assert.equal(service.requestsTo('POST /post').length, 1);
@@ -143,7 +143,7 @@ test('if Slack fails while the card is posted, and the service while the post is
   await sweeps();
   await eventually(() => assert.equal(cards().length, 1));
   await eventually(() => assert.match(cards()[0]?.text ?? '', /Scheduled for/));
-  assert.equal(chat.faults.met['server-error'], 2);
+  assert.equal(chat.faults.counts['server-error'], 2);
   assert.equal(service.creations(), 1);
   assert.equal(cards().length, 1);
 });

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { startAnother, startDying } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { aCard, problem } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { makesDraft } from '#test/support/people.ts';
 import { aRule } from '#test/support/rules.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 
 /** A digest at 9:00 in UTC, in the channel of the brand. */
 const withDigest = (more = {}) =>
   brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' }, ...more });
 
-const digests = ({ chat }: Awaited<ReturnType<typeof startOn>>): ShownMessage[] =>
+const digests = ({ chat }: Awaited<ReturnType<typeof startAt>>): ShownMessage[] =>
   chat.messages('launches').filter(({ text }) => /this morning/.test(text));
 
 test('the digest says once a morning what waits, goes out today, went out yesterday and failed, and nothing when there is nothing', async (t) => {
   const start = tuesday();
-  const started = await startOn(t, start);
+  const started = await startAt(t, start);
   const { ana, bo, at, teamSettings, setRule, store, service } = started;
   await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
   await at(start + day + 1.01 * hour);
@@ -104,7 +104,7 @@ test('the digest says once a morning what waits, goes out today, went out yester
 
 test('a brand whose rule or settings cannot be read, or whose digest is not answered, keeps no other from its digest', async (t) => {
   const start = tuesday();
-  const started = await startOn(t, start);
+  const started = await startAt(t, start);
   const { at, teamSettings, store, redis, settings, chat } = started;
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   const updatedAt = new Date(start).toISOString();
@@ -136,19 +136,19 @@ longTest(
   'a worker that is killed before it sends a digest, and one right after, and another: it is sent once more at most',
   async (t) => {
     const start = tuesday() + 1.2 * hour;
-    const started = await startOn(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
+    const started = await startAt(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
     const { store, teamSettings, settings, checks, service } = started;
     const updatedAt = new Date(start - hour).toISOString();
     const { caption } = aCard().content;
     const { id: postId } = service.putPost({ brandId: brand.id, caption, socialProfileIds: ['profile-1'] });
     await store.add(aCard({ workspace, brand, postId, state: 'review', renderedVersion: 1, updatedAt }));
-    const first = await startDying(t, started, 'digest due');
+    const first = await startWorkerDyingAt(t, started, 'digest due');
     await teamSettings.setBrand(workspace, brand.id, withDigest());
     await checks();
     await first.ended;
     assert.equal(digests(started).length, 0);
-    await (await startDying(t, started, 'digest said')).ended;
-    await startAnother(t, started);
+    await (await startWorkerDyingAt(t, started, 'digest said')).ended;
+    await startReplacement(t, started);
     const keys = createKeys(settings.REDIS_PREFIX ?? '');
     const noted = () => started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`);
     assert.deepEqual(await noted(), []);
@@ -159,14 +159,14 @@ longTest(
 
 test('a digest and a reminder that never reached Slack are sent again', async (t) => {
   const start = tuesday();
-  const started = await startOn(t, start, { slackToo: true });
+  const started = await startAt(t, start, { slackToo: true });
   const { ana, at, chat, teamSettings } = started;
   const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
   await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders }));
   const card = await makesDraft(ana, 'Fresh beans are in', { in: 'launches' });
   chat.faults.next('chat.postMessage', { kind: 'dropped' }, 2);
   await at(start + 1.1 * hour);
-  assert.equal(chat.faults.met.dropped, 2);
+  assert.equal(chat.faults.counts.dropped, 2);
   await eventually(() => assert.ok(digests(started).length > 0 && cardsBelow(card).length > 0));
   await at(start + 1.2 * hour);
   assert.equal(digests(started).length, 1);
@@ -178,7 +178,7 @@ test('a digest and a reminder that never reached Slack are sent again', async (t
 
 test('whoever set a digest is told when its channel does not take it', async (t) => {
   const start = tuesday();
-  const { at, teamSettings, store, cy, chat } = await startOn(t, start);
+  const { at, teamSettings, store, cy, chat } = await startAt(t, start);
   const digest = { at: '09:00', by: cy.id };
   await teamSettings.setBrand(
     workspace,
@@ -202,7 +202,7 @@ longTest(
   'what was scheduled in the web app is announced, and named the next day among what went out',
   async (t) => {
     const start = tuesday();
-    const started = await startOn(t, start);
+    const started = await startAt(t, start);
     const { at, teamSettings, service } = started;
     await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
     const about = { brandId: brand.id, socialProfileIds: ['profile-1'] };
@@ -230,7 +230,7 @@ longTest(
   'each published post is in one digest, also if it went out the same morning, meanwhile, or is shown as published late',
   async (t) => {
     const start = tuesday();
-    const started = await startOn(t, start);
+    const started = await startAt(t, start);
     const { ana, bo, at, teamSettings, service } = started;
     await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
     const morning = start + 1.1 * hour;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { app, defaultPeople } from '#sandbox/chat/defaults.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import { app, defaultUsers } from '#sandbox/chat/defaults.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -9,20 +9,20 @@ import type { CardStore } from '#src/posts/card-store.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { aCard } from '#test/posts/card/samples.ts';
-import { brand, day, hour, startOn, tuesday, workspace } from '#test/support/clock.ts';
+import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { nextSweep } from '#test/support/pausing.ts';
-import { approve, asks, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule } from '#test/support/rules.ts';
+import { approve, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
 
 test('an approver is reminded once in the thread, then after growing pauses; at last its author, and a decision ends it', async (t) => {
   const start = tuesday();
-  const { ana, bo, at, setRule } = await startOn(t, start);
+  const { ana, bo, at, setRule } = await startAt(t, start);
   await setRule(aRule());
   const card = await makesDraft(ana, 'Fresh beans are in');
   await at(start + 3.9 * hour);
@@ -54,7 +54,7 @@ test('an approver is reminded once in the thread, then after growing pauses; at 
 
 test('each approver is reminded in their own working hours, and whoever approved already is not', async (t) => {
   const start = tuesday();
-  const { ana, bo, at, setRule } = await startOn(t, start, { zones: { Cy: 'Asia/Tokyo' } });
+  const { ana, bo, at, setRule } = await startAt(t, start, { zones: { Cy: 'Asia/Tokyo' } });
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
   const card = await makesDraft(ana, 'Fresh beans are in');
   await approve(ana, card);
@@ -70,7 +70,7 @@ test('each approver is reminded in their own working hours, and whoever approved
 
 test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
   const start = tuesday();
-  const { ana, bo, cy, chat, at, setRule, store, teamSettings } = await startOn(t, start);
+  const { ana, bo, cy, chat, at, setRule, store, teamSettings } = await startAt(t, start);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await teamSettings.setPerson(workspace, 'U0CY', personSettingsSchema.parse({ notices: false }));
   const cards: ShownMessage[] = [];
@@ -113,7 +113,7 @@ for (const [rule, says] of oneOf([
     `one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
     async (t) => {
       const start = tuesday();
-      const { ana, chat, at, setRule } = await startOn(t, start);
+      const { ana, chat, at, setRule } = await startAt(t, start);
       if (rule) await setRule(rule);
       for (const caption of ['First', 'Second', 'Third']) {
         await makesDraft(ana, caption);
@@ -134,10 +134,10 @@ for (const [rule, says] of oneOf([
 
 longTest('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
   const start = tuesday();
-  const { ana, bo, at, setRule, teamSettings } = await startOn(t, start);
+  const { ana, bo, at, setRule, teamSettings } = await startAt(t, start);
   await setRule(aRule());
   await teamSettings.setPerson(workspace, 'U0BO', personSettingsSchema.parse({ notices: false }));
-  await asks(ana, '/campaign Opening week', { fill: { Posts: '2' } });
+  await submits(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
   await eventually(() => assert.equal(replies(campaign).length, 2));
   await at(start + 5 * hour);
@@ -157,7 +157,7 @@ longTest('posts of a campaign are reminded of in the thread of the campaign', as
 
 test('a wanted time that is near has its approvers reminded earlier: with two hours of work before it', async (t) => {
   const start = tuesday();
-  const { ana, at, setRule, store } = await startOn(t, start);
+  const { ana, at, setRule, store } = await startAt(t, start);
   await setRule(aRule());
   const card = await makesDraft(ana, 'Fresh beans are in', {});
   // wanted on Wednesday at 9:30, of which half an hour is work
@@ -178,7 +178,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
 
 test('a paused brand reminds nobody; resumed after a week, its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
   const start = tuesday();
-  const { ana, at, setRule, redis, settings, chat } = await startOn(t, start, { slackToo: true });
+  const { ana, at, setRule, redis, settings, chat } = await startAt(t, start, { slackToo: true });
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   await setRule(aRule({ people: ['U0CY', 'U0BO'] }));
   const card = await makesDraft(ana, 'Fresh beans are in');
@@ -202,7 +202,7 @@ test('a paused brand reminds nobody; resumed after a week, its approvers are rem
 
 test('a reminder that Slack limits comes later, and one that it refuses for good is not tried again', async (t) => {
   const start = tuesday();
-  const { ana, at, chat, logs, store, redis, settings } = await startOn(t, start);
+  const { ana, at, chat, logs, store, redis, settings } = await startAt(t, start);
   const card = await makesDraft(ana, 'Fresh beans are in');
   const [id = ''] = (await store.open(workspace)).cards.map((one) => one.id);
   const { nudged } = createReminderStore(redis, settings.REDIS_PREFIX ?? '');
@@ -221,11 +221,11 @@ test('a reminder that Slack limits comes later, and one that it refuses for good
 
 test('a reminder whose campaign cannot be read, and one that Slack drops, keep nobody else from being reminded', async (t) => {
   const start = tuesday();
-  const { at, redis, settings, chat, store } = await startOn(t, start);
+  const { at, redis, settings, chat, store } = await startAt(t, start);
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   const said = { createdAt: new Date(start).toISOString(), updatedAt: new Date(start).toISOString() };
   for (const author of ['U0ANA', 'U0BO', 'U0CY']) {
-    const { channel, ts } = chat.world.say({ channel: 'C0SOCIAL', user: app.botUser, text: author });
+    const { channel, ts } = chat.world.post({ channel: 'C0SOCIAL', user: app.botUser, text: author });
     const made = {
       id: author,
       workspace,
@@ -260,7 +260,7 @@ test('when Redis goes away between reminders, only the one that it couldn’t no
     away.resolve();
   };
   const start = tuesday();
-  const started = await startOn(t, start, { redis, failpoint }).finally(() => t.after(stop));
+  const started = await startAt(t, start, { redis, failpoint }).finally(() => t.after(stop));
   const { ana, at, chat, setRule, store, settings } = started;
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
   for (const caption of ['First', 'Second']) {
@@ -286,7 +286,7 @@ test('when Redis goes away between reminders, only the one that it couldn’t no
 
 longTest('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
   const start = tuesday();
-  const { ana, at, setRule, chat } = await startOn(t, start, { zones: { Bo: 'Asia/Tokyo' } });
+  const { ana, at, setRule, chat } = await startAt(t, start, { zones: { Bo: 'Asia/Tokyo' } });
   await setRule(aRule());
   const card = await makesDraft(ana, 'Fresh beans are in');
   chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 20);
@@ -301,9 +301,9 @@ longTest('nobody is reminded as long as Slack does not say what time it is where
 longTest('guests whom a group names are not said to have been reminded', async (t) => {
   const start = tuesday();
   const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
-  const people = [...defaultPeople, gus].map((one) => ({ ...one, zone: 'UTC' }));
+  const people = [...defaultUsers, gus].map((one) => ({ ...one, zone: 'UTC' }));
   const groups = [{ id: 'S0GUESTS', name: 'Guests', handle: 'guests', members: ['U0GUS'] }];
-  const { ana, at, setRule } = await startOn(t, start, { chat: { people, groups } });
+  const { ana, at, setRule } = await startAt(t, start, { chat: { users: people, groups } });
   await setRule(aRule({ people: [], groups: ['S0GUESTS'] }));
   const card = await makesDraft(ana, 'Fresh beans are in');
   await at(start + 1.2 * day);
@@ -314,7 +314,7 @@ longTest('guests whom a group names are not said to have been reminded', async (
 });
 
 test('a workspace that cannot be read does not stop the round for the others', async (t) => {
-  const started = await startOn(t, tuesday());
+  const started = await startAt(t, tuesday());
   const { redis, settings } = started;
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   for (const broken of ['T0B1', 'T0B2', 'T0B3', 'T0B4']) {

@@ -1,14 +1,14 @@
 /** The guide of the demo: its steps are checked off by what really happened in the chat. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import { guide } from '#sandbox/guide.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { aCard, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { nextSweep, toDecide } from '#test/support/pausing.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
+import { decisionsAfterResume, nextSweep } from '#test/support/pausing.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { resumeButtons } from '#views/pause/resume.ts';
 
@@ -31,8 +31,8 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 500, times: 1 });
   await bo.clicks(late, 'Approve & publish', { shows: /Approved by/ });
   service.holdGeneration();
-  await asks(bo, '/ai-post Asked for before');
-  await asks(ana, '/campaign Planned before', { fill: { Posts: '2', Days: '2' } });
+  await submits(bo, '/ai-post Asked for before');
+  await submits(ana, '/campaign Planned before', { fill: { Posts: '2', Days: '2' } });
   await eventually(() => assert.equal(service.generations(), 2));
   chat.guide.begin();
   await late.shows(/Published by/);
@@ -68,8 +68,8 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   service.releaseGeneration();
   for (const on of ['POST /post/ai', 'POST /campaigns'] as const)
     service.faults.add({ on, kind: 'status', status: 400, times: 1 });
-  await asks(ana, '/ai-post Never to be written');
-  await asks(ana, '/campaign Never to be planned');
+  await submits(ana, '/ai-post Never to be written');
+  await submits(ana, '/campaign Never to be planned');
   await nextSweep(t, started);
   const shown = (words: RegExp): number =>
     chat.messages('social').filter(({ text }) => words.test(text)).length;
@@ -79,9 +79,9 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
     assert.equal(shown(/^(Campaign|AI post) [^*]*\*Couldn’t/), 2);
   });
   assert.deepEqual(done(), before);
-  await asks(ana, '/ai-post Our autumn menu is here');
+  await submits(ana, '/ai-post Our autumn menu is here');
   before = await adds('Generate a post', before);
-  await asks(ana, '/campaign Two weeks of winter drinks', { fill: { Posts: '2', Days: '2' } });
+  await submits(ana, '/campaign Two weeks of winter drinks', { fill: { Posts: '2', Days: '2' } });
   before = await adds('Create a campaign', before);
 
   const said = await bo.says('The new harvest is here', { in: 'social' });
@@ -96,7 +96,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   await ana.types('/social resume Northwind Coffee');
   await report.shows(/\*resumed publishing\*/);
   assert.deepEqual(done(), before);
-  const unscheduled = await toDecide(ana, /Decide what to do with 2 posts/);
+  const unscheduled = await decisionsAfterResume(ana, /Decide what to do with 2 posts/);
   await ana.clicks(unscheduled, resumeButtons.leave, { nth: 1 });
   await unscheduled.shows(/Decide what to do with 1 post/);
   await report.shows(/1 handled, 1 to go/);
@@ -118,7 +118,7 @@ test('a campaign that some posts are missing from, because it was waited for too
   const isDone = (posts: Card[]) => {
     const { blocks } = renderCampaign(campaign, posts, { aside: false, slash: (name) => name, look });
     const { brief } = campaignRequest;
-    const forms = [{ title: 'New campaign', person: campaign.author, entered: [brief] }];
+    const forms = [{ title: 'New campaign', user: campaign.author, entered: [brief] }];
     return step?.isDone({ forms, messages: [{ text: textOfBlocks(blocks), before: undefined }] });
   };
   assert.equal(isDone([post]), false);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import type { StepRun } from '#sandbox/chat/protocol.ts';
-import { find, openDemo, presses } from '#test/support/demo-page.ts';
+import { find, openDemo, pressButton } from '#test/support/demo-page.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aPost } from '#test/support/steps.ts';
 
@@ -49,7 +49,7 @@ longTest(
     assert.equal(state.runs.find(({ id }) => id === waiting)?.state, 'running');
     const card = find(state, new RegExp(aPost.caption));
     assert.ok(card);
-    await presses(ana, card, /^Approve & publish/);
+    await pressButton(ana, card, /^Approve & publish/);
     const published = await runEnded(waiting);
     assert.deepEqual([published?.error, published?.outputs.status], ['', 'Published']);
 

@@ -10,7 +10,7 @@ import { nextMorning, stopAfter } from '#sandbox/chat/clock.ts';
 import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
 import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
-import { find, inSocial, openDemo, presses, textOf } from '#test/support/demo-page.ts';
+import { find, inSocial, openDemo, pressButton, textOf } from '#test/support/demo-page.ts';
 import { longTest } from '#test/support/long-tests.ts';
 
 longTest(
@@ -23,7 +23,7 @@ longTest(
     assert.equal(first.clock?.aheadMs, 0);
     const card = find(first, /Winter hours/);
     assert.ok(card);
-    await presses(ana, card, /^Approve & schedule for/);
+    await pressButton(ana, card, /^Approve & schedule for/);
     const scheduled = await ana.shows(
       (state) => find(state, /\*Scheduled for[\s\S]*Winter hours/) !== undefined,
     );
@@ -123,14 +123,14 @@ test('the clock waits for signed requests under way, and those that come meanwhi
     await rm(folder, { recursive: true });
   });
   const order: string[] = [];
-  clock.onArrival(() => void order.push('arrived'));
+  clock.onJump(() => void order.push('arrived'));
   const under = Promise.withResolvers<void>();
-  const first = clock.steadily(async () => {
+  const first = clock.withoutJumps(async () => {
     await under.promise;
     order.push('first');
   });
   const journey = clock.travel(Date.now() + 3_600_000);
-  const second = clock.steadily(async () => void order.push('second'));
+  const second = clock.withoutJumps(async () => void order.push('second'));
   assert.deepEqual(moves, []);
   under.resolve();
   await Promise.all([first, journey, second]);
@@ -151,7 +151,7 @@ test('a journey stops on the way, and people are heard at each stop', async (t) 
   });
   const stops: number[] = [];
   // people are heard at each stop
-  clock.onStop(() => clock.steadily(async () => void stops.push(moves.length)));
+  clock.onStop(() => clock.withoutJumps(async () => void stops.push(moves.length)));
   const [start, hourMs] = [Date.now(), 3_600_000];
   await clock.travel(start + 2.5 * hourMs, (now) => now + hourMs);
   assert.deepEqual(stops, [1, 2]);

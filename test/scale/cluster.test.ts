@@ -3,20 +3,20 @@ import { type TestContext, test } from 'node:test';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually, patienceMs } from '#test/support/eventually.ts';
+import { startDependencies } from '#test/support/dependencies.ts';
+import { eventually, timeoutMs } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startParts } from '#test/support/parts.ts';
-import { asks, cardSays } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 import { generatesAndPublishes } from './main-flow.ts';
-import { asRunning, connect, startCluster, startGround } from './servers.ts';
+import { asRunning, connect, createTestFolder, startCluster } from './servers.ts';
 
 async function startOnCluster(
   t: TestContext,
   settingsFor: (ports: number[]) => Record<string, string>,
   password?: string,
 ): Promise<StartedBot & { ports: number[] }> {
-  const nodes = await startCluster(await startGround(), password);
+  const nodes = await startCluster(await createTestFolder(), password);
   const ports = nodes.map(({ port }) => port);
   const started = await startBot(t, { redis: asRunning('', ports[0] ?? 0), settings: settingsFor(ports) });
   return { ...started, ports };
@@ -29,7 +29,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   const { ana, logs, ports, service, settings } = started;
   await generatesAndPublishes(started);
 
-  await asks(ana, '/campaign Five reasons for a slow morning', { in: 'launches' });
+  await submits(ana, '/campaign Five reasons for a slow morning', { in: 'launches' });
   await eventually(() => assert.ok(service.posts().length >= 3));
   await ana.sees('launches', /to review|Ready for review/);
   await ana.hears('/social posts', /Posts for/);
@@ -48,7 +48,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
   const cluster = connectFailingFast({ REDIS_URL }, () => undefined);
   t.after(() => cluster.disconnect());
-  await whenReady(cluster, patienceMs);
+  await whenReady(cluster, timeoutMs);
   await removeAll(cluster, prefix, 'T0PRESS');
   const left = (await keysOn(ports)).filter((key) => key.includes('T0PRESS'));
   assert.deepEqual(
@@ -82,19 +82,19 @@ longTest(
 );
 
 longTest('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
-  const nodes = await startCluster(await startGround());
+  const nodes = await startCluster(await createTestFolder());
   const port = nodes[0]?.port ?? 0;
   // in a process of its own: BullMQ would wait for that cluster longer than this file
-  const { chat, service, settings } = await startParts(t, {
+  const { chat, service, settings } = await startDependencies(t, {
     redis: asRunning(`redis://127.0.0.1:${port}`, port),
     settings: { REDIS_CLUSTER: 'true' },
   });
   await startProcess(t, settings).ready();
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   const modal = await ana.opens('/post Words that must not be lost', 'New post');
   await Promise.all(nodes.map((node) => node.kill()));
 
-  const { closed, errors, trouble } = await modal.submit();
+  const { closed, errors, connectionError: trouble } = await modal.submit();
   assert.equal(trouble, undefined);
   assert.equal(closed, false);
   assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);

@@ -7,15 +7,15 @@ import { freePort } from '#sandbox/redis.ts';
 import { startBot } from '#test/support/bot.ts';
 import { onPath } from '../../scripts/programs.mjs';
 import { generatesAndPublishes } from './main-flow.ts';
-import { asRunning, type Ground, plain, startGround, startServer } from './servers.ts';
+import { asRunning, createTestFolder, plain, startServer, type TestFolder } from './servers.ts';
 
 const password = 'p@ss:word/1';
 const login = `:${encodeURIComponent(password)}@`;
 
 test('a Redis with a password is opened with the one in the address, and not without', async (t) => {
-  const ground = await startGround();
+  const testFolder = await createTestFolder();
   const port = await freePort();
-  await startServer(ground, [...plain(port), '--requirepass', password], port, { password });
+  await startServer(testFolder, [...plain(port), '--requirepass', password], port, { password });
   const redis = asRunning(`redis://${login}127.0.0.1:${port}`, port);
   const started = await startBot(t, { redis });
   await generatesAndPublishes(started);
@@ -23,7 +23,11 @@ test('a Redis with a password is opened with the one in the address, and not wit
 });
 
 /** Signed by itself, for this machine alone. */
-function makeCertificate(openssl: string, { folder }: Ground, name: string): { key: string; cert: string } {
+function makeCertificate(
+  openssl: string,
+  { folder }: TestFolder,
+  name: string,
+): { key: string; cert: string } {
   const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   const whom = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
@@ -36,14 +40,14 @@ function makeCertificate(openssl: string, { folder }: Ground, name: string): { k
 test('a Redis behind TLS that signs its own certificate is trusted by REDIS_TLS_CA alone', async (t) => {
   const openssl = onPath('openssl');
   if (!openssl) return t.skip('there is no openssl here to make a certificate with');
-  const ground = await startGround();
-  const { key, cert } = makeCertificate(openssl, ground, 'redis');
+  const testFolder = await createTestFolder();
+  const { key, cert } = makeCertificate(openssl, testFolder, 'redis');
   const port = await freePort();
   const tls = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
   const words = ['--tls-port', `${port}`, '--tls-auth-clients', 'no', ...tls, '--requirepass', password];
   const ask = { password, tls: { ca: readFileSync(cert, 'utf8') } };
   try {
-    await startServer(ground, [...plain(0), ...words], port, ask);
+    await startServer(testFolder, [...plain(0), ...words], port, ask);
   } catch (cause) {
     if (/bad directive|unrecognized|TLS/i.test(String(cause)))
       return t.skip('this redis-server was built without TLS');
@@ -54,6 +58,6 @@ test('a Redis behind TLS that signs its own certificate is trusted by REDIS_TLS_
   await generatesAndPublishes(started);
 
   await assert.rejects(startBot(t, { redis }), /self-signed certificate/);
-  const other = makeCertificate(openssl, ground, 'somebody-else').cert;
+  const other = makeCertificate(openssl, testFolder, 'somebody-else').cert;
   await assert.rejects(startBot(t, { redis, settings: { REDIS_TLS_CA: other } }), /certificate/);
 });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { asks, cardSays } from '#test/support/people.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 
 export async function generatesAndPublishes({ ana, bo, bot, service }: StartedBot): Promise<void> {
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await submits(ana, '/ai-post Our autumn menu starts on Monday');
   const card = await bo.sees('social', cardSays.ready);
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);

@@ -5,16 +5,16 @@ import { freePort } from '#sandbox/redis.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { generatesAndPublishes } from './main-flow.ts';
 import {
   asRunning,
   connect,
-  type Ground,
+  createTestFolder,
   plain,
   type RedisProcess,
-  startGround,
   startServer,
+  type TestFolder,
 } from './servers.ts';
 
 const password = 'of-the-servers';
@@ -26,11 +26,11 @@ interface Watched {
   sentinel: RedisProcess;
 }
 
-async function startWatched(ground: Ground): Promise<Watched> {
+async function startWatched(testFolder: TestFolder): Promise<Watched> {
   const locked = ['--requirepass', password, '--masterauth', password];
   const start = async (...words: string[]): Promise<RedisProcess> => {
     const port = await freePort();
-    return startServer(ground, [...plain(port), ...locked, ...words], port, { password });
+    return startServer(testFolder, [...plain(port), ...locked, ...words], port, { password });
   };
   const master = await start();
   const replica = await start(
@@ -42,7 +42,7 @@ async function startWatched(ground: Ground): Promise<Watched> {
   );
   await caughtUp(master, replica);
   const port = await freePort();
-  const file = join(ground.folder, 'sentinel.conf');
+  const file = join(testFolder.folder, 'sentinel.conf');
   const lines = [
     `port ${port}`,
     'bind 127.0.0.1',
@@ -53,7 +53,7 @@ async function startWatched(ground: Ground): Promise<Watched> {
     'sentinel failover-timeout press 4000',
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const sentinel = await startServer(ground, [file, '--sentinel'], port, { password: sentinelPassword });
+  const sentinel = await startServer(testFolder, [file, '--sentinel'], port, { password: sentinelPassword });
   return { master, replica, sentinel };
 }
 
@@ -73,8 +73,8 @@ async function caughtUp(master: RedisProcess, replica: RedisProcess): Promise<vo
 longTest(
   'when the master dies, what is under way is finished with the one that the Sentinel names, once',
   async (t) => {
-    const ground = await startGround();
-    const { master, replica, sentinel } = await startWatched(ground);
+    const testFolder = await createTestFolder();
+    const { master, replica, sentinel } = await startWatched(testFolder);
     const started = await startBot(t, {
       redis: asRunning(`redis://:${password}@press`, master.port),
       settings: { REDIS_SENTINELS: `redis://:${sentinelPassword}@127.0.0.1:${sentinel.port}` },
@@ -83,7 +83,7 @@ longTest(
     const card = await makesDraft(ana, 'Beans from Huila');
     await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
     service.holdGeneration();
-    await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+    await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
     await ana.sees('launches', /Generating an AI post/);
     await eventually(() => assert.equal(service.generations(), 1));
     service.faults.add({ on: 'PATCH /post/*', kind: 'delay', ms: 1_500 });
@@ -103,8 +103,8 @@ longTest(
 );
 
 longTest('a bot that starts under a Sentinel finds its master', async (t) => {
-  const ground = await startGround();
-  const { master, sentinel } = await startWatched(ground);
+  const testFolder = await createTestFolder();
+  const { master, sentinel } = await startWatched(testFolder);
   const started = await startBot(t, {
     redis: asRunning(`redis://:${password}@press`, master.port),
     settings: { REDIS_SENTINELS: `redis://:${sentinelPassword}@127.0.0.1:${sentinel.port}` },

@@ -12,24 +12,24 @@ import { freePort, type RunningRedis } from '#sandbox/redis.ts';
 import { findProgram, onPath } from '../../scripts/programs.mjs';
 import { eventually } from '../support/eventually.ts';
 
-export interface Ground {
+export interface TestFolder {
   folder: string;
   guard: Guard;
 }
 
-const grounds: Ground[] = [];
-after(() => Promise.all(grounds.map(({ guard }) => guard.release())));
+const testFolders: TestFolder[] = [];
+after(() => Promise.all(testFolders.map(({ guard }) => guard.release())));
 
 /** A folder with the processes that are started in it, until the tests of the file and their bots have ended. */
-export async function startGround(): Promise<Ground> {
+export async function createTestFolder(): Promise<TestFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-scale-'));
-  const ground = { folder, guard: startGuard(folder) };
-  grounds.push(ground);
-  return ground;
+  const testFolder = { folder, guard: startGuard(folder) };
+  testFolders.push(testFolder);
+  return testFolder;
 }
 
 /** How the test itself reaches a server. */
-type Way = Pick<RedisOptions, 'password' | 'tls'>;
+type Credentials = Pick<RedisOptions, 'password' | 'tls'>;
 
 export interface RedisProcess {
   port: number;
@@ -41,21 +41,21 @@ export interface RedisProcess {
 
 /** `ask` says how to reach it for the look whether it is there; `words` are its command line. */
 export async function startServer(
-  { folder, guard }: Ground,
-  words: string[],
+  { folder, guard }: TestFolder,
+  args: string[],
   port: number,
-  ask: Way = {},
+  credentials: Credentials = {},
 ): Promise<RedisProcess> {
   const program = findProgram('redis');
   if (!program) throw new Error('There is no redis-server here. Run: node scripts/setup.cjs redis');
-  const child = spawn(program, words, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   guard.watch(child);
   const closed = once(child, 'close');
-  const said = hearing(child);
+  const said = recentOutput(child);
   await eventually(
     async () => {
       if (child.exitCode !== null) return;
-      const redis = connect(port, ask);
+      const redis = connect(port, credentials);
       try {
         await redis.ping();
       } finally {
@@ -72,14 +72,14 @@ export async function startServer(
       await closed;
     },
     async restart() {
-      const next = await startServer({ folder, guard }, words, port, ask);
+      const next = await startServer({ folder, guard }, args, port, credentials);
       running.kill = next.kill;
     },
   };
   return running;
 }
 
-function hearing(child: ChildProcess): () => string {
+function recentOutput(child: ChildProcess): () => string {
   let said = '';
   const hear = (chunk: Buffer): void => {
     said = `${said}${chunk}`.slice(-2_000);
@@ -90,13 +90,13 @@ function hearing(child: ChildProcess): () => string {
 }
 
 /** A connection of the test's own, which tries once. */
-export function connect(port: number, way: Way = {}): Redis {
+export function connect(port: number, credentials: Credentials = {}): Redis {
   const redis = new Redis({
     port,
     host: '127.0.0.1',
     retryStrategy: null,
     connectTimeout: 1_000,
-    ...way,
+    ...credentials,
   });
   redis.on('error', () => undefined);
   return redis;
@@ -120,17 +120,17 @@ export const plain = (port: number): string[] => [
 const redisCli = (): string => onPath('redis-cli') ?? join(dirname(findProgram('redis') ?? ''), 'redis-cli');
 
 /** Three masters that share the slots. */
-export async function startCluster(ground: Ground, password?: string): Promise<RedisProcess[]> {
+export async function startCluster(testFolder: TestFolder, password?: string): Promise<RedisProcess[]> {
   const masters: RedisProcess[] = [];
   const lock = password ? ['--requirepass', password, '--masterauth', password] : [];
-  const way = password ? { password } : {};
+  const credentials = password ? { password } : {};
   const ports = [await freePort(), await freePort(), await freePort()];
   for (const port of ports) {
-    const dir = join(ground.folder, `${port}`);
+    const dir = join(testFolder.folder, `${port}`);
     mkdirSync(dir);
     const cluster = ['--cluster-enabled', 'yes', '--cluster-port', `${await freePort()}`];
     const kept = ['--dir', dir, '--appendonly', 'yes', ...lock];
-    masters.push(await startServer(ground, [...plain(port), ...cluster, ...kept], port, way));
+    masters.push(await startServer(testFolder, [...plain(port), ...cluster, ...kept], port, credentials));
   }
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
   execFileSync(redisCli(), ['--cluster', 'create', ...nodes, '--cluster-yes'], {
@@ -138,7 +138,7 @@ export async function startCluster(ground: Ground, password?: string): Promise<R
     env: { ...process.env, ...(password && { REDISCLI_AUTH: password }) },
   });
   for (const port of ports) {
-    const redis = connect(port, way);
+    const redis = connect(port, credentials);
     await eventually(async () => {
       if (!/cluster_state:ok/.test(String(await redis.cluster('INFO'))))
         throw new Error('the cluster is not up');

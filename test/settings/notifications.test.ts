@@ -1,8 +1,8 @@
 /** What people set about notifications, over signed HTTP: each for themselves, and administrators for a brand. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import {
   alwaysSent,
   type Destination,

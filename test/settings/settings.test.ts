@@ -1,16 +1,16 @@
 /** Longer than 250 lines because what people set goes through three forms, and each test through all of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 import { postResults } from '#views/settings/brand-modal.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -156,7 +156,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   const { ana, bo, chat } = started;
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
-  await asks(bo, '/post Beans from Huila', { fill: { Brand: 'Northwind Coffee', 'Social profiles': [] } });
+  await submits(bo, '/post Beans from Huila', { fill: { Brand: 'Northwind Coffee', 'Social profiles': [] } });
   const modal = await ana.opens('/social settings', 'Settings');
   assert.doesNotMatch(modal.text, /For a brand/, 'only administrators set up brands');
   await modal.submit({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
@@ -296,7 +296,7 @@ test('settings of a brand that cannot be read keep nobody from a new post', asyn
   const { ana, chat, settings } = await startBot(t);
   const { redis, keys } = redisOf(t, settings);
   await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');
-  await asksFor(ana, '/post Beans from Huila', cardSays.ready);
+  await requestsCard(ana, '/post Beans from Huila', cardSays.ready);
   assert.equal((await ana.opens('/post Beans from Huila', 'New post')).values.Brand, 'Northwind Coffee');
 });
 

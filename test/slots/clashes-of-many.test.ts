@@ -5,11 +5,11 @@ import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.t
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inDays, paused, startPausing, toDecide } from '#test/support/pausing.ts';
-import { asks, cardSays } from '#test/support/people.ts';
-import { goOn, report, reviews, tick, withCampaign } from '#test/support/review.ts';
+import { decisionsAfterResume, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { continueTo, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { clashLine } from '#views/posts/warnings.ts';
@@ -35,7 +35,7 @@ longTest('a rearranged queue is saved, and its report names what each post is cl
     ['Sidamo', second],
     ['Near', third + hour],
   ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
   await bo.types('/social slots');
@@ -62,14 +62,14 @@ longTest('a queue that is pushed back after a pause names what its posts are clo
     ['Huila', first],
     ['Near', second + hour],
   ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(started, /2 posts unscheduled/);
+  await pauseReport(started, /2 posts unscheduled/);
   aheadMs = first + minute - Date.now();
   await bo.types('/social resume Northwind Coffee');
-  await bo.clicks(await toDecide(bo, /Decide what to do with 2 posts/), 'Push queue back');
+  await bo.clicks(await decisionsAfterResume(bo, /Decide what to do with 2 posts/), 'Push queue back');
   const said = await bo.seesPrivately(/Changed the time of 1 post in the queue/);
   assert.ok(said.includes(closeTo(second + hour)), said);
 });
@@ -85,12 +85,12 @@ longTest(
       ['Near', later + 5 * minute],
       ['Beside the queue', first + hour],
     ] as const) {
-      await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+      await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
       await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
     }
     const list = await reviews(bo, card);
     await tick(list, 1, 2, 3);
-    const form = await goOn(bo, list, reviewEach, /Post 1/);
+    const form = await continueTo(bo, list, reviewEach, /Post 1/);
     await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
     await eventually(() => assert.equal(form.labels.length, 5));
     await form.submit({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
@@ -111,7 +111,7 @@ longTest(
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     const [noon, evening] = [inDays(3), inDays(5)];
-    await asks(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
+    await submits(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
     await ana.sees('social', cardSays.scheduled);
     const row = (caption: string, at?: number): string[] => [
       brand.name,

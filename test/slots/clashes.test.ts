@@ -4,9 +4,16 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import {
+  approve,
+  cardSays,
+  makesDraft,
+  opensPosts,
+  requestsCard,
+  submits,
+} from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { closeInTime, closeNote } from '#views/posts/warnings.ts';
 
@@ -28,7 +35,7 @@ test('a time that is close to another post on the same network is pointed out an
     scheduledAt: evening,
   });
   await opensPosts(ana);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
   await ana.sees('social', /Beans from Huila/);
 
   const form = await bo.opens('/post Doors open at nine', 'New post');
@@ -66,9 +73,9 @@ test('a time that is close to another post on the same network is pointed out an
   assert.deepEqual(await again.submit(), { closed: true, errors: {} });
 
   // as far apart as is set, without a time, and on no network
-  await asks(ana, '/post Far enough', { fill: { 'Schedule for': new Date(noon + minutes(15)) } });
-  await asks(ana, '/post No time');
-  await asksFor(ana, '/post No profile', /No profile/, {
+  await submits(ana, '/post Far enough', { fill: { 'Schedule for': new Date(noon + minutes(15)) } });
+  await submits(ana, '/post No time');
+  await requestsCard(ana, '/post No profile', /No profile/, {
     fill: { 'Schedule for': new Date(noon), 'Social profiles': [] },
   });
   await ana.sees('social', /Far enough/);
@@ -109,7 +116,7 @@ longTest(
     const { ana, bo } = started;
     await postingTimes(t, started, brand, { minutesApart: 240 });
     const [slot = 0] = nextSlots(1);
-    await asks(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
+    await submits(bo, '/post Doors open at nine', { fill: { 'Schedule for': new Date(slot + minutes(60)) } });
     await bo.sees('social', /Doors open at nine/);
     const card = await makesDraft(ana, 'Beans from Huila');
     assert.match((await ana.hearsOn(card, buttonText.addToQueue, /Added to the queue/)).text, close);
@@ -121,9 +128,9 @@ test('approving a post warns about other posts close to its time', async (t) => 
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());
   const noon = inDays(3);
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(noon) } });
   const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
-  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon + minutes(5)) } });
+  await submits(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon + minutes(5)) } });
   await ana.sees('social', cardSays.readyWith(/Doors open at nine/));
   await approve(bo, card);
   assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
@@ -139,7 +146,7 @@ longTest('a post that is reopened with its planned time is pointed out too', asy
   const form = await bo.opensOn(card, 'Reject', /Reject/);
   await form.submit({ Reason: 'Wrong beans' });
   await card.shows(/Rejected by/);
-  await asks(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon) } });
+  await submits(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(noon) } });
   await ana.sees('social', cardSays.readyWith(/Doors open/));
   assert.match((await bo.hearsOn(card, 'Reopen', close)).text, /: Doors open at nine/);
 });

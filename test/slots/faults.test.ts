@@ -1,13 +1,13 @@
 /** Posting slots while the service, Slack or Redis fails halfway. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { makesDraft, submits } from '#test/support/user-actions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { ours } from '#views/posts/service-reason.ts';
@@ -43,7 +43,7 @@ async function rearranging(t: TestContext, options: BotOptions = {}) {
     ['Huila', first],
     ['Sidamo', second],
   ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
   return { ...started, modal: await opens(bo) };
@@ -162,7 +162,7 @@ test('without Redis the form of posting times stays open, and a post isn’t add
   await week.fill({ 'Minimum time between posts on the same network': '30 minutes' });
   await redis.kill();
   await eventually(() => assert.ok(logs.some(({ msg }) => msg === 'lost the connection to Redis')));
-  const { closed, trouble, errors } = await week.submit();
+  const { closed, connectionError: trouble, errors } = await week.submit();
   assert.deepEqual([closed, trouble], [false, undefined]);
   assert.match(Object.values(errors).join(), /went wrong on our side|Couldn’t save this/);
   await ana.clicks(huila, addToQueue);
@@ -183,7 +183,7 @@ longTest(
     const { modal, redis, service } = started;
     await modal.fill({ 'Huila · Instagram': slotName(second), 'Sidamo · Instagram': slotName(first) });
     await redis.kill();
-    const { closed, trouble, errors } = await modal.submit();
+    const { closed, connectionError: trouble, errors } = await modal.submit();
     assert.deepEqual([closed, trouble], [false, undefined]);
     assert.match(Object.values(errors).join(), /went wrong on our side|Couldn’t save this/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);

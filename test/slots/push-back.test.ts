@@ -4,10 +4,16 @@ import { type TestContext, test } from 'node:test';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inDays, paused, planned, startPausing, toDecide } from '#test/support/pausing.ts';
-import { asks } from '#test/support/people.ts';
+import {
+  decisionsAfterResume,
+  inDays,
+  pauseReport,
+  schedulePosts,
+  startPausing,
+} from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import { submits } from '#test/support/user-actions.ts';
 import { resumeButtons } from '#views/pause/resume.ts';
 import { beingScheduled, moveLine } from '#views/posts/moved.ts';
 
@@ -23,18 +29,18 @@ async function start(t: TestContext, options: BotOptions = {}) {
   await postingTimes(t, started, brand);
   const slots = nextSlots(9);
   const launch = inDays(20);
-  planned(started, ['Of the web app'], slots[3]);
+  schedulePosts(started, ['Of the web app'], slots[3]);
   for (const [caption, at] of [
     ['Huila', slots[0]],
     ['Sidamo', slots[1]],
     ['Antigua', slots[2]],
     ['Launch', launch],
   ] as const) {
-    await asks(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at ?? 0) } });
+    await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at ?? 0) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
   await bo.types('/social pause Northwind Coffee wrong prices');
-  await paused(started, /5 posts unscheduled/);
+  await pauseReport(started, /5 posts unscheduled/);
   return {
     ...started,
     launch,
@@ -43,7 +49,7 @@ async function start(t: TestContext, options: BotOptions = {}) {
     async resumesLate(at = (slots[1] ?? 0) + minute) {
       aheadMs = at - Date.now();
       await bo.types('/social resume Northwind Coffee');
-      return toDecide(bo, /Decide what to do with 5 posts/);
+      return decisionsAfterResume(bo, /Decide what to do with 5 posts/);
     },
   };
 }
@@ -55,7 +61,7 @@ test('after a pause, posts that missed their slots take the next ones, and those
   const started = await start(t);
   const { bo, slot } = started;
   await bo.types('/social resume Northwind Coffee');
-  const early = await toDecide(bo, /Decide what to do with 5 posts/);
+  const early = await decisionsAfterResume(bo, /Decide what to do with 5 posts/);
   assert.ok(!early.buttons.includes(pushes), 'no post missed its slot yet');
   const list = await started.resumesLate();
   assert.match(list.text, /2 posts missed their times/);
@@ -114,7 +120,7 @@ longTest(
     const { bo, cy, service, slot } = started;
     const his = await started.resumesLate();
     await cy.types('/social resume Northwind Coffee');
-    const hers = await toDecide(cy, /Decide what to do with 5 posts/);
+    const hers = await decisionsAfterResume(cy, /Decide what to do with 5 posts/);
     const sent = () => service.requestsTo('PATCH /post/*').length;
     const before = sent();
     waits = true;
@@ -135,7 +141,7 @@ longTest(
     await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
     assert.equal(sent() - before, 4);
     await cy.types('/social resume Northwind Coffee');
-    await toDecide(cy, /Decide what to do with 1 post[\s\S]*Launch/);
+    await decisionsAfterResume(cy, /Decide what to do with 1 post[\s\S]*Launch/);
   },
 );
 

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
+import { confirmedSlot, inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
+import { cardSays, makesDraft, opensPosts, requestsCard, submits } from '#test/support/user-actions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
@@ -40,7 +40,7 @@ test('posts that are added to the queue at the same moment take one free slot ea
   );
   const sent = await Promise.all(forms.map((form) => form.submit()));
   assert.deepEqual(sent, Array(3).fill({ closed: true, errors: {} }));
-  const told = await Promise.all(people.map(toldSlot));
+  const told = await Promise.all(people.map(confirmedSlot));
   assert.deepEqual(told.toSorted(), nextSlots(3));
   await eventually(() => assert.deepEqual(scheduled(started), nextSlots(3)));
 });
@@ -50,15 +50,15 @@ test('a card without a time offers the queue, also to two people at once, and a 
   const { ana, bo } = started;
   const [first, second, third] = nextSlots(3);
   const one = await makesDraft(ana, 'Beans from Huila');
-  const two = await asksFor(bo, '/post Doors open at nine', cardSays.readyWith(/Doors open/));
+  const two = await requestsCard(bo, '/post Doors open at nine', cardSays.readyWith(/Doors open/));
   await Promise.all([ana.clicks(one, buttonText.addToQueue), bo.clicks(two, buttonText.addToQueue)]);
-  const told = [await toldSlot(ana), await toldSlot(bo)];
+  const told = [await confirmedSlot(ana), await confirmedSlot(bo)];
   assert.deepEqual(told.toSorted(), [first, second]);
   await eventually(() => assert.deepEqual(scheduled(started), [first, second]));
 
   await ana.clicks(one, 'Reschedule');
   await (await ana.seesModal('Reschedule')).sends(inNextSlot);
-  assert.equal(await toldSlot(ana), third);
+  assert.equal(await confirmedSlot(ana), third);
   await eventually(() => assert.deepEqual(scheduled(started), [told[1], third].toSorted()));
 });
 
@@ -70,14 +70,14 @@ test('under a rule the queue plans the post for a slot, which nobody else gets, 
   const [first, second] = nextSlots(2);
   const card = await makesDraft(ana, 'Beans from Huila');
   await ana.clicks(card, buttonText.addToQueue);
-  assert.equal(await toldSlot(ana), first);
+  assert.equal(await confirmedSlot(ana), first);
   assert.equal(
     service.requestsTo('PATCH /post/*').length,
     0,
     'the service hears of no time before the approval',
   );
-  await asks(bo, '/post Doors open at nine', { fill: inNextSlot });
-  assert.equal(await toldSlot(bo), second, 'the service does not know the first slot, and it is taken');
+  await submits(bo, '/post Doors open at nine', { fill: inNextSlot });
+  assert.equal(await confirmedSlot(bo), second, 'the service does not know the first slot, and it is taken');
 
   await eventually(() => assert.ok(card.buttons.some((text) => text.startsWith('Approve & schedule for '))));
   await bo.clicks(card, card.buttons.find((text) => text.startsWith('Approve & schedule for ')) ?? '');
@@ -90,8 +90,8 @@ test('what was scheduled in the web app takes its slot', async (t) => {
   const [first = 0, second] = nextSlots(2);
   service.putPost({ brandId: brand.id, caption: 'Of the web app', state: 'scheduled', scheduledAt: first });
   await opensPosts(ana);
-  await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
-  assert.equal(await toldSlot(ana), second);
+  await submits(ana, '/post Beans from Huila', { fill: inNextSlot });
+  assert.equal(await confirmedSlot(ana), second);
 });
 
 test('a time and a slot together are refused, and so is a brand without a free slot; what was written stays', async (t) => {
@@ -120,7 +120,7 @@ test('a form that is sent twice makes one card, which keeps its slot', async (t)
     both.map(({ errors }) => errors),
     [{}, {}],
   );
-  await asks(ana, '/post Doors open at nine', { fill: inNextSlot });
+  await submits(ana, '/post Doors open at nine', { fill: inNextSlot });
   await eventually(() => assert.deepEqual(scheduled(started), nextSlots(2)));
   assert.equal(service.requestsTo('POST /post').length, 2);
 });
@@ -131,7 +131,7 @@ test('during a pause, one message says that the post is a draft with a slot', as
   const [first = 0] = nextSlots(1);
   await bo.types('/social pause Northwind Coffee wrong prices');
   await bo.sees('social', /paused \*Northwind Coffee\*/);
-  await asks(ana, '/post Beans from Huila', { fill: inNextSlot });
+  await submits(ana, '/post Beans from Huila', { fill: inNextSlot });
   const told = await ana.seesPrivately(/wrong prices\nYour post was added to the queue as a draft/);
   assert.match(told, new RegExp(`keeps the slot, <!date\\^${first / 1_000}.*isn’t scheduled`));
   const card = await ana.sees('social', /Publishing is paused[\s\S]*Beans from Huila/);

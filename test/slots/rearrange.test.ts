@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { mostOnADay } from '#src/slots/slots.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays, nthVersion, opensPosts, rewrites } from '#test/support/people.ts';
 import { decideEach, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
+import {
+  cardSays,
+  nthVersion,
+  opensPosts,
+  requestsCard,
+  rewrites,
+  submits,
+} from '#test/support/user-actions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { stateWords } from '#views/posts/card-state.ts';
@@ -36,7 +43,7 @@ async function start(t: TestContext, options: Parameters<typeof startBot>[1] = {
   const started = await startBot(t, options);
   await postingTimes(t, started, brand);
   for (const [i, caption] of ['Huila', 'Sidamo', 'Antigua'].entries()) {
-    await asks(started.ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(slots[i] ?? 0) } });
+    await submits(started.ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(slots[i] ?? 0) } });
     await started.ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
   return started;
@@ -80,7 +87,7 @@ longTest(
     const list = await bo.hears('/social slots', /planned posts/);
     const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
     await modal.fill({ [row('Antigua')]: slotName(fifth) });
-    const held = holding(t);
+    const held = holdCalls(t);
     service.faults.add({ on: 'PATCH /post/*', ...held.fault });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
     await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`)));
@@ -103,7 +110,7 @@ longTest(
     await modal.fill({ [row('Huila')]: slotName(third) });
     assert.deepEqual(Object.keys((await modal.submit()).errors), [row('Huila')]);
 
-    await asks(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
+    await submits(ana, '/post Yirga', { fill: { 'Schedule for': new Date(fourth) } });
     await ana.sees('social', /Scheduled for[\s\S]*Yirga/);
     const card = await ana.sees('social', /Sidamo/);
     await ana.clicks(card, 'Unschedule', { shows: cardSays.ready });
@@ -147,12 +154,12 @@ longTest('the versions of a post swap their slot with another post, together', a
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());
   await postingTimes(t, started, brand);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   await ana.hearsOn(card, buttonText.addToQueue, /is planned for .*\. I’ll schedule it once it’s approved\./);
   await eventually(() => assert.match(card.text, /Planned for/));
   await rewrites(ana, card, { 'What should change': 'Shorter' });
   await nthVersion(card, 1);
-  await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(second) } });
+  await submits(ana, '/post Huila', { fill: { 'Schedule for': new Date(second) } });
   const other = await ana.sees('social', /Huila[\s\S]*Planned for/);
 
   const modal = await opens(bo);
@@ -241,7 +248,7 @@ longTest(
   async (t) => {
     const started = await startBot(t);
     const { ana, bo, service } = started;
-    await asks(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
+    await submits(ana, '/post Huila', { fill: { 'Schedule for': new Date(first) } });
     await ana.sees('social', /Scheduled for[\s\S]*Huila/);
     service.putPost({
       brandId: brand.id,
@@ -271,7 +278,7 @@ longTest(
     });
     const tomorrow = new Date().setUTCHours(9, 0, 0, 0) + day;
     for (let n = 0; n <= rearrangedAtMost; n += 1)
-      await asks(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
+      await submits(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
     await eventually(() =>
       assert.equal(Object.values(times(started)).filter(Boolean).length, rearrangedAtMost + 1),
     );

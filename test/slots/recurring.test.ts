@@ -6,9 +6,9 @@ import { instagram } from '#test/recurring/samples.ts';
 import { brand, day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, makesDraft, opensPosts } from '#test/support/people.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
-import { inNextSlot, postingTimes, toldSlot } from '#test/support/slots.ts';
+import { confirmedSlot, inNextSlot, postingTimes } from '#test/support/slots.ts';
+import { makesDraft, opensPosts, submits } from '#test/support/user-actions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { notCreated } from '#views/posts/calendar.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -23,7 +23,7 @@ const times = [
 
 test('a slot at which a recurring post will go out is open nowhere, before and after its card is created', async (t) => {
   const started = await startRecurring(t, start);
-  const { ana, put, goesTo, cards } = started;
+  const { ana, put, moveClockTo: goesTo, cards } = started;
   await postingTimes(t, started, brand, { times });
   await put({ from: dateOf(start) });
   const week = await ana.hears('/social slots', /Next open slots/);
@@ -37,12 +37,12 @@ test('a slot at which a recurring post will go out is open nowhere, before and a
   assert.equal(text.match(/Open: 9:00 AM/g)?.length, 4, text);
 
   await ana.clicks(await makesDraft(ana, 'Beans from Huila'), buttonText.addToQueue);
-  assert.equal(await toldSlot(ana), nine(1));
+  assert.equal(await confirmedSlot(ana), nine(1));
   await goesTo(nine(3));
   await eventually(() => assert.equal(cards().length, 1));
   for (const days of [8, 15]) {
-    await asks(ana, '/post Doors open at nine', { fill: inNextSlot });
-    assert.equal(await toldSlot(ana), nine(days));
+    await submits(ana, '/post Doors open at nine', { fill: inNextSlot });
+    assert.equal(await confirmedSlot(ana), nine(days));
   }
 });
 
@@ -62,7 +62,7 @@ longTest('a form says that its time is close to a post that a recurring post wil
 longTest(
   'the person who set up a recurring post gets a message if it’s created close to another post',
   async (t) => {
-    const { ana, put, goesTo, service, cards } = await startRecurring(t, start);
+    const { ana, put, moveClockTo: goesTo, service, cards } = await startRecurring(t, start);
     await put({ from: dateOf(start) });
     service.putPost({
       brandId: brand.id,
@@ -92,7 +92,7 @@ longTest(
     await redis.hset(key, 'unreadable', '{"from a later release":true}');
     const card = await makesDraft(ana, 'Beans from Huila');
     await ana.clicks(card, buttonText.addToQueue);
-    assert.equal(await toldSlot(ana), nine(1));
+    assert.equal(await confirmedSlot(ana), nine(1));
     assert.match((await ana.hears('/social slots', /Next open slots/)).text, /Coffee of the week/);
     assert.match((await ana.hears('/social recurring', /Recurring posts/)).text, /Coffee of the week/);
     assert.ok(

@@ -4,11 +4,11 @@ import { noSlots } from '#src/slots/slots.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inDays, paused, startPausing } from '#test/support/pausing.ts';
-import { asks, cardSays } from '#test/support/people.ts';
+import { inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
 import { postingTimes } from '#test/support/slots.ts';
+import { cardSays, submits } from '#test/support/user-actions.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { adminsCanEdit } from '#views/kit/paged.ts';
 import { stateWords } from '#views/posts/card-state.ts';
@@ -76,7 +76,7 @@ test('who saves posting times that somebody else changed meanwhile overwrites no
 test('nobody but an administrator changes posting times, whatever they press or send', async (t) => {
   const started = await startBot(t);
   const { chat } = started;
-  const listener = listenAt(chat);
+  const listener = recordResponses(chat);
   const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0BO', name: 'Bo' } };
   const pressed = { type: 'button', action_id: slotActions.change, block_id: 'b', value: brand.id };
   await chat.deliver.interaction({
@@ -88,7 +88,10 @@ test('nobody but an administrator changes posting times, whatever they press or 
     actions: [{ ...pressed, action_ts: '1.1' }],
   });
   await eventually(() =>
-    assert.match(listener.heard('press')[0] ?? '', /Only workspace admins can edit posting times\. Ask Cy\./),
+    assert.match(
+      listener.textsAt('press')[0] ?? '',
+      /Only workspace admins can edit posting times\. Ask Cy\./,
+    ),
   );
   const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
   const view = weekModal.render(about, noSlots, { zone: 'UTC', suggested: 'UTC', now: Date.now() });
@@ -150,7 +153,7 @@ longTest(
     const started = await startPausing(t);
     const { ana, bo } = started;
     const at = inDays(3);
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(at) } });
     const card = await ana.sees('social', cardSays.scheduled);
     const line = (state: string): string =>
       `${slotText(at, 'UTC')}  Beans from Huila  ·  Instagram  ·  ${state}`;
@@ -159,7 +162,7 @@ longTest(
     assert.match(JSON.stringify(week.blocks), new RegExp(`/archives/C0SOCIAL/p${card.ts.replace('.', '')}"`));
     assert.doesNotMatch(week.text, /paused/);
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(started, /1 post unscheduled/);
+    await pauseReport(started, /1 post unscheduled/);
     const later = await bo.hears('/social slots', /^Posting times[\s\S]*<@U0BO> paused \*Northwind Coffee\*/);
     assert.ok(later.text.includes(line(stateWords.review)), later.text);
   },

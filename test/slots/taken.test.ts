@@ -1,13 +1,13 @@
 /** Which slots are taken where a post's time is uncertain: nobody else gets a slot at which it may still go out. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, cardSays, makesDraft, opensPosts } from '#test/support/people.ts';
-import { inNextSlot, nextSlots, postingTimes, toldSlot } from '#test/support/slots.ts';
+import { confirmedSlot, inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
+import { cardSays, makesDraft, opensPosts, submits } from '#test/support/user-actions.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
@@ -20,13 +20,13 @@ async function start(t: TestContext, options: BotOptions = {}) {
 
 /** The slot that a new post gets (epoch ms). */
 async function addsToQueue(who: Driver): Promise<number> {
-  await asks(who, '/post Doors open at nine', { fill: inNextSlot });
-  return toldSlot(who);
+  await submits(who, '/post Doors open at nine', { fill: inNextSlot });
+  return confirmedSlot(who);
 }
 
 longTest('a post that is being published keeps its slot until that can’t be undone', async (t) => {
   const { ana, bo, service, first, second } = await start(t, { settings: { UNDO_SECONDS: '600' } });
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
   const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
   await ana.clicks(card, 'Publish now');
   await eventually(() => assert.deepEqual(card.buttons, ['Undo']));
@@ -38,7 +38,7 @@ longTest('a post that is being published keeps its slot until that can’t be un
 longTest('a post of which nobody knows whether it was created keeps its slot', async (t) => {
   const { ana, bo, service, first, second } = await start(t);
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
   await ana.sees('social', cardSays.unknown);
   assert.equal(await addsToQueue(bo), second);
 });
@@ -47,10 +47,10 @@ longTest(
   'a post that is being moved keeps its slot until the publishing service has the new time',
   async (t) => {
     const { ana, bo, service, first, second, third } = await start(t);
-    await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
     const card = await ana.sees('social', /Scheduled for[\s\S]*Huila/);
     await opensPosts(ana);
-    const held = holding(t);
+    const held = holdCalls(t);
     service.faults.add({ on: 'PATCH /post/*', ...held.fault });
     const form = await ana.opensOn(card, 'Reschedule', 'Reschedule');
     await form.submit({ 'Schedule for': new Date(third) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importJob } from '#src/spreadsheets/jobs.ts';
-import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
@@ -19,12 +19,12 @@ for (const step of oneOf(steps))
   longTest(`a worker is killed at “${step}”: another continues, and every row is one post`, async (t) => {
     const bot = await startWithoutWorker(t);
     const { bo, chat, service } = bot;
-    const dying = await startDying(t, bot, step);
+    const dying = await startWorkerDyingAt(t, bot, step);
     await sendsFile(bot, aFile(rows));
     const isConfirmed = step === 'import post recorded';
     if (isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
     await dying.ended;
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     if (!isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
     await reviewCard(bot, /Created 3 posts/);
     assert.deepEqual(
@@ -76,7 +76,7 @@ longTest(
   async (t) => {
     const bot = await startWithoutWorker(t);
     const { bo, service } = bot;
-    const first = await startAnother(t, bot);
+    const first = await startReplacement(t, bot);
     await sendsFile(bot, aFile(rows.slice(0, 2)));
     service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
     await bo.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
@@ -84,10 +84,10 @@ longTest(
     await importsFile(bot);
     const card = await reviewCard(bot, /Ready to create 1 post for/);
     await first.stop();
-    const dying = await startDying(t, bot, 'import post recorded');
+    const dying = await startWorkerDyingAt(t, bot, 'import post recorded');
     await bo.clicks(card, 'Create 1 post');
     await dying.ended;
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await eventually(() => assert.doesNotMatch(card.text, /Ready|Creating/));
     assert.match(card.text, /Created 1 post\.\*$/m);
     assert.equal(service.posts().length, 2);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { startAnother, startDying, startWithoutWorker } from '#test/faults/steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
-import { makesDraft } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 import {
   exportStarted,
   postsOnTheirWay,
@@ -102,7 +102,7 @@ for (const [method, fault] of shareOf(failing, { which: 2, of: 3 }))
     bot.chat.faults.next(method, fault, 1, method === 'chat.postMessage' ? isDirect : undefined);
     await asksForExport(bot);
     await reads(bot, postsOnTheirWay, ['Beans from Huila']);
-    assert.ok(bot.chat.faults.met[fault.kind]);
+    assert.ok(bot.chat.faults.counts[fault.kind]);
   });
 
 const kills = [
@@ -113,14 +113,14 @@ const kills = [
 for (const [at, method, said] of shareOf(kills, { which: 1, of: 2 }))
   longTest(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
     const bot = await startWithoutWorker(t);
-    const dying = await startDying(t, bot);
+    const dying = await startWorkerDyingAt(t, bot);
     await makesDraft(bot.ana, 'Beans from Huila');
-    bot.chat.faults.next(method, holding(t).fault);
+    bot.chat.faults.next(method, holdCalls(t).fault);
     await asksForExport(bot);
-    await eventually(() => assert.equal(bot.chat.faults.met.held, 1));
+    await eventually(() => assert.equal(bot.chat.faults.counts.held, 1));
     dying.kill();
     await dying.ended;
-    await startAnother(t, bot);
+    await startReplacement(t, bot);
     await reads(bot, postsOnTheirWay, typeof said === 'string' ? said : [...said]);
   });
 
@@ -158,7 +158,7 @@ test('Redis is killed while an export reads its brand: afterwards, the file come
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
   await makesDraft(bot.ana, 'Beans from Huila');
-  const { fault, release } = holding(t);
+  const { fault, release } = holdCalls(t);
   bot.service.faults.add({ on: 'GET /post', ...fault, times: 1 });
   const before = bot.service.requestsTo('GET /post').length;
   await asksForExport(bot);

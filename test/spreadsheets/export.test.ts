@@ -7,7 +7,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { differentText, sharedText } from '#views/spreadsheets/import.ts';
 import { aFile, reviewCard, sendsFile } from './files.ts';

@@ -1,7 +1,7 @@
 /** A person who imports a file, for tests. */
 import assert from 'node:assert/strict';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import { eventually } from '#test/support/eventually.ts';

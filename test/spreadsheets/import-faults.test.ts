@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { isLong, longTest, shareOf } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -47,7 +47,7 @@ for (const [what, method, fault] of shareOf(failing, { which: 4, of: 7 }))
     await sendsFile(bot, aFile(rows));
     await bot.bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
     await reviewCard(bot, /Created 3 posts/);
-    assert.ok(bot.chat.faults.met[fault.kind], 'it met the fault');
+    assert.ok(bot.chat.faults.counts[fault.kind], 'it met the fault');
     assert.deepEqual(created(bot), written);
     assert.equal(reviewCards(bot).length, 1);
   });
@@ -91,10 +91,10 @@ longTest(
       { id: 'U0CY', name: 'Cy', role: 'admin' as const },
       { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
     ];
-    const bot = await startBot(t, { chat: { people }, service: { seed: 'demo' } });
+    const bot = await startBot(t, { chat: { users: people }, service: { seed: 'demo' } });
     const { chat } = bot;
     await guestsCan(t, bot, 'brand-northwind', 'work');
-    const gus = chat.person('Gus');
+    const gus = chat.user('Gus');
     await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
     const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
     assert.match(card.text, /1 row has errors and will be left out/);
@@ -226,7 +226,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
     card.text,
     /Cards go to <#C0SOCIAL>\. Creating the posts and their cards takes less than a minute\./,
   );
-  const { fault, release } = holding(t);
+  const { fault, release } = holdCalls(t);
   service.faults.add({ on: 'POST /post', ...fault, times: 12 });
   await bo.clicks(card, 'Create 12 posts');
   await reviewCard(bot, /Creating….* 0 of 12 posts created\. Less than a minute left\./);
@@ -319,7 +319,7 @@ longTest(
     chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 9, isSecond);
     await bo.clicks(card, 'Create 3 posts');
     await reviewCard(bot, /Created 3 posts\./);
-    assert.ok(chat.faults.met.refused);
+    assert.ok(chat.faults.counts.refused);
     await eventually(() =>
       assert.deepEqual(
         sentNotifications(bot).map(({ text }) => text),

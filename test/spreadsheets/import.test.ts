@@ -5,8 +5,8 @@ import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { longTest } from '#test/support/long-tests.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { withLinks } from '#views/kit/links.ts';
@@ -121,7 +121,7 @@ longTest('a second click, and a person who can’t request posts of the brand, c
   const card = await reviewCard(bot, /Ready to create 1 post/);
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule());
-  const listener = listenAt(chat);
+  const listener = recordResponses(chat);
   const value = chat.calls
     .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
     .at(-1);
@@ -134,7 +134,7 @@ longTest('a second click, and a person who can’t request posts of the brand, c
     response_url: listener.address('ola'),
     actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
   });
-  await eventually(() => assert.match(listener.heard('ola')[0] ?? '', /organization/));
+  await eventually(() => assert.match(listener.textsAt('ola')[0] ?? '', /organization/));
   assert.equal(service.posts().length, 0);
   await bo.clicks(card, 'Create 1 post');
   await eventually(() => assert.equal(service.posts().length, 1));

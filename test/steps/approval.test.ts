@@ -1,14 +1,14 @@
 /** The steps that wait for people: they ask and read, and decide nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, cardsBelow, sentNotifications } from '#test/support/notifications.ts';
-import { approve, asks, cardSays } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 import { anyoneCanApprove } from '#views/notifications/sentences.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -141,7 +141,7 @@ longTest('a card that has just asked its approvers is not asked for again withou
   await (await ruleSetter(t, started))(aRule());
   const made = await ended(await ana.runs('create_post', aPost));
   const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
-  const bo = chat.person('Bo');
+  const bo = chat.user('Bo');
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.clicks(card, 'Reject');
   await (await bo.seesModal()).submit({ Reason: 'Too early' });
@@ -198,8 +198,8 @@ test('an approval that can still be undone is no approval yet', async (t) => {
 });
 
 test('a post that cannot be found, and a requester who may not ask: the step says so, and nobody is asked', async (t) => {
-  const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
-  const started = await startSteps(t, { chat: { people } });
+  const people = [...defaultUsers, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+  const started = await startSteps(t, { chat: { users: people } });
   const { ana, ended } = started;
   const lost = await ended(await ana.runs('wait_until_published', { post: 'post-of-nobody' }));
   assert.equal(lost?.error, stepWrong.noPost('post-of-nobody'));
@@ -214,7 +214,7 @@ test('a post that cannot be found, and a requester who may not ask: the step say
 
 longTest('a campaign is no post: the step says to use one of its posts', async (t) => {
   const { ana, chat, ended } = await startSteps(t);
-  await asks(ana, '/campaign Opening week of the new shop', { fill: { Posts: '2', Days: '7' } });
+  await submits(ana, '/campaign Opening week of the new shop', { fill: { Posts: '2', Days: '7' } });
   const { ts } = await ana.sees('social', /2 posts to review/);
   const post = `${chat.url}/archives/C0SOCIAL/p${ts.replace('.', '')}`;
   for (const step of ['request_approval', 'wait_until_published'])

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { stepJob } from '#src/steps/jobs.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { oneOf } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 
 const workspace = 'T0PRESS';
@@ -38,7 +38,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
   t.after(() => answer());
   chat.faults.next('functions.completeSuccess', { kind: 'held', until });
   const later = await ana.runs('create_post', { ...aPost, caption: 'Closed on Monday' });
-  await eventually(() => assert.ok(chat.faults.hit.some(({ kind }) => kind === 'held')));
+  await eventually(() => assert.ok(chat.faults.applied.some(({ kind }) => kind === 'held')));
   await redis.kill();
   answer();
   await isAway(2);

@@ -1,14 +1,14 @@
 /** Processes that die between the steps of an execution: one post, and the workflow is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startAnother, startDying } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, longTest } from '#test/support/long-tests.ts';
-import { approve } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost } from '#test/support/steps.ts';
+import { approve } from '#test/support/user-actions.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 
 const settings = { ROLE: 'bot', WORKFLOW_STEPS: 'true' };
@@ -19,7 +19,7 @@ const killedAt = isLong ? steps : steps.slice(1, 2);
 test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workflow goes on`, async (t) => {
   const started = await startBot(t, { settings });
   const { ana, chat, service } = started;
-  const workers = killedAt.map((step) => () => startDying(t, started, step));
+  const workers = killedAt.map((step) => () => startWorkerDyingAt(t, started, step));
   const first = await workers.shift()?.();
   const id = await ana.runs('create_post', aPost);
   await first?.ended;
@@ -29,7 +29,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
   assert.equal(told(), before);
   assert.equal(chat.workflows.get(id)?.state, before === 0 ? 'running' : 'completed');
   // where Slack has taken it, the one that follows tells again, and hears that it's over
-  await startAnother(t, started);
+  await startReplacement(t, started);
   await eventually(() => assert.equal(told(), before + 1));
   assert.equal(service.requestsTo('POST /post').length, 1);
   assert.equal(chat.workflows.get(id)?.outputs.status, 'Ready for review');
@@ -41,7 +41,7 @@ longTest(
     const started = await startBot(t, { settings });
     const { ana, bo, chat, service } = started;
     await (await ruleSetter(t, started))(aRule());
-    const first = await startDying(t, started, 'step asking');
+    const first = await startWorkerDyingAt(t, started, 'step asking');
     const create = await ana.runs('create_post', aPost);
     await eventually(() => assert.equal(chat.workflows.get(create)?.state, 'completed'));
     const post = String(chat.workflows.get(create)?.outputs.post);
@@ -51,9 +51,9 @@ longTest(
     const requested = async () =>
       (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval').length;
     assert.equal(await requested(), 0);
-    await (await startDying(t, started, 'step requested')).ended;
+    await (await startWorkerDyingAt(t, started, 'step requested')).ended;
     assert.equal(await requested(), 1);
-    await startAnother(t, started);
+    await startReplacement(t, started);
     await eventually(async () => assert.equal(await requested(), 2));
     assert.equal(chat.workflows.get(id)?.state, 'running');
     await approve(bo, await bo.sees('social', new RegExp(fromWorkflow)));

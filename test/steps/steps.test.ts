@@ -1,7 +1,7 @@
 /** Steps of Workflow Builder: signed `function_executed` events, and what the workflow is told. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import type { DeniedRequester } from '#src/steps/step.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -75,7 +75,7 @@ for (const empty of oneOf(['', null]))
     const { chat, ended } = await startSteps(t);
     // the chat leaves out what is empty when somebody runs a workflow
     const { id } = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', { ...aPost, time: empty });
-    await chat.tells(chat.workflows.eventOf(id));
+    await chat.sendEvent(chat.workflows.eventOf(id));
     const run = await ended(id);
     assert.deepEqual([run?.error, run?.outputs.status], ['', 'Ready for review']);
   });
@@ -90,7 +90,7 @@ test('a generated post completes its step only when it is there, also if Slack d
   const prompt = 'Our autumn menu is here, with pumpkin soup';
   const id = await ana.runs('generate_post', { ...inputsOf({ prompt }), images: '1' });
   assert.equal(chat.workflows.get(id)?.state, 'running');
-  await chat.tells(chat.workflows.eventOf(id));
+  await chat.sendEvent(chat.workflows.eventOf(id));
   const run = await ended(id);
   assert.equal(run?.outputs.status, 'Ready for review');
   assert.notEqual(run?.outputs.caption, '');
@@ -102,7 +102,7 @@ test('a generated post completes its step only when it is there, also if Slack d
       assert.deepEqual([work?.counts.waiting, work?.counts.active, work?.counts.delayed], [0, 0, 0]);
     });
   await idle();
-  await chat.tells(chat.workflows.eventOf(id));
+  await chat.sendEvent(chat.workflows.eventOf(id));
   await idle();
   assert.equal(service.requestsTo('POST /post/ai').length, 1);
   assert.equal(chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length, 1);
@@ -227,11 +227,11 @@ longTest(
 
 test('a guest can be the requester only where the brand lets guests in, and each refusal says why and is in the audit trail', async (t) => {
   const people = [
-    ...defaultPeople,
+    ...defaultUsers,
     { id: 'U0OLA', name: 'Ola', team: 'T0OTHER' },
     { id: 'U0GUS', name: 'Gus', role: 'guest' as const },
   ];
-  const started = await startSteps(t, { chat: { people } });
+  const started = await startSteps(t, { chat: { users: people } });
   const { ana, ended } = started;
   const asGus = { ...aPost, requester: 'U0GUS' };
   const refused: [string, DeniedRequester['why']][] = [
@@ -281,7 +281,7 @@ test('while Slack does not take the result, it is told again; a workflow that is
   const gate = Promise.withResolvers<void>();
   chat.faults.next('functions.completeSuccess', { kind: 'held', until: gate.promise });
   const id = await ana.runs('create_post', { ...aPost, caption: 'For a workflow that is deleted' });
-  await eventually(() => assert.ok(chat.faults.hit.some(({ kind }) => kind === 'held')));
+  await eventually(() => assert.ok(chat.faults.applied.some(({ kind }) => kind === 'held')));
   chat.workflows.end(id, { error: 'The workflow was deleted.' });
   gate.resolve();
   const dropped = 'a workflow no longer waits for its step';
@@ -305,7 +305,7 @@ for (const manifest of oneOf(['this', 'an earlier'] as const))
       event.function.output_parameters = event.function.output_parameters.filter(
         ({ name }) => name !== 'paused' && name !== 'warnings',
       );
-      await chat.tells(event);
+      await chat.sendEvent(event);
     }
     const run = await ended(id);
     assert.deepEqual([run?.error, run?.outputs.status], ['', 'Ready for review']);

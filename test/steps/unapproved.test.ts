@@ -1,7 +1,7 @@
 /** What is no approval, whatever the service shows: *Request approval* never says that such a post was approved. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
@@ -10,10 +10,10 @@ import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
+import { approve, cardSays } from '#test/support/user-actions.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
 
@@ -117,14 +117,14 @@ longTest('the first of two approvals of a post that fails in the service is no a
 
 for (const step of oneOf(['create_post', 'request_approval']))
   test(`a requester whom Slack cannot look up waits, even without a rule: ${step}`, async (t) => {
-    const people = [...defaultPeople, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
-    const started = await startSteps(t, { chat: { people } });
+    const people = [...defaultUsers, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+    const started = await startSteps(t, { chat: { users: people } });
     const { ana, chat, ended, service } = started;
     const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
     const ofGus = ({ user }: { user?: unknown }) => user === 'U0GUS';
     chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 2, ofGus);
     const id = await ana.runs(step, { ...(step === 'create_post' ? aPost : { post }), requester: 'U0GUS' });
-    await eventually(() => assert.equal(chat.faults.hit.length, 2));
+    await eventually(() => assert.equal(chat.faults.applied.length, 2));
     const queue = openQueue(t, started);
     await eventually(async () => {
       await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { Agent } from 'undici';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { readConfig } from '#src/app/config.ts';
 import { createWorkspaceContext } from '#src/app/workspace-context.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
@@ -18,14 +18,14 @@ import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import type { StartedBot } from './bot.ts';
 import { openQueue } from './queue.ts';
 
-export interface AskingPeople {
+export interface ApprovalRequester {
   /** Answers false where nothing waits for them. */
-  ask(message: ShownMessage, user: string, but?: Partial<Asking>): Promise<boolean>;
+  request(message: ShownMessage, user: string, but?: Partial<Asking>): Promise<boolean>;
   /** Loses what is noted of the messages of a card. */
   forget(message: ShownMessage): Promise<void>;
 }
 
-export function askingPeople(t: TestContext, started: StartedBot): AskingPeople {
+export function createApprovalRequester(t: TestContext, started: StartedBot): ApprovalRequester {
   const config = readConfig(started.settings);
   const { REDIS_PREFIX: prefix } = config;
   const redis = new Redis(started.redisUrl);
@@ -69,7 +69,7 @@ export function askingPeople(t: TestContext, started: StartedBot): AskingPeople 
     return card;
   };
   return {
-    ask: async (message, user, but) => askForApproval({ ...deps, ...but }, await cardOf(message), user),
+    request: async (message, user, but) => askForApproval({ ...deps, ...but }, await cardOf(message), user),
     async forget(message) {
       await redis.del(createKeys(prefix).approvalRequests(workspace, (await cardOf(message)).id));
     },

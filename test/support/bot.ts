@@ -18,8 +18,8 @@ import { metricsToken } from '#test/platform/metrics/scrape.ts';
 import { assertNoRemovedNames } from '#test/variants/removed-names.ts';
 import { createClosing } from './closing.ts';
 import { patienceNow } from './eventually.ts';
-import { tellLastWords } from './last-words.ts';
-import { slowly } from './latency.ts';
+import { reportFailure } from './failure-report.ts';
+import { withLatency } from './latency.ts';
 import type { RunningRedis } from './redis.ts';
 import './shared-scripts.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
@@ -45,9 +45,9 @@ export interface BotOptions {
 export interface StartedBot {
   chat: Chat;
   service: SandboxService;
-  ana: ReturnType<Chat['person']>;
-  bo: ReturnType<Chat['person']>;
-  cy: ReturnType<Chat['person']>;
+  ana: ReturnType<Chat['user']>;
+  bo: ReturnType<Chat['user']>;
+  cy: ReturnType<Chat['user']>;
   redisUrl: string;
   /** The log lines of this bot, parsed. */
   logs: Record<string, unknown>[];
@@ -88,7 +88,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     manifest: manifestFor(options.mode, options.settings?.POST_URL_PATTERN),
     // a busy machine is no slow bot
     answerWithinMs: 60_000,
-    seeWithinMs: patienceNow,
+    driverTimeoutMs: patienceNow,
     ...options.chat,
   });
   closes(() => chat.close());
@@ -128,11 +128,11 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     }),
   );
   const config = readConfig(settings);
-  const bot = await startPresscheck(config, log, slowly(options.failpoint), options.now);
+  const bot = await startPresscheck(config, log, withLatency(options.failpoint), options.now);
   closes(() => bot.stop());
-  closes(() => tellLastWords(t, { config, service, logs }));
+  closes(() => reportFailure(t, { config, service, logs }));
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
-  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.person(name));
+  const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.user(name));
   if (!ana || !bo || !cy) throw new Error('the chat lost its people');
   return { chat, service, ana, bo, cy, redisUrl: redis.url, logs, settings, bot };
 }

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const project = join(import.meta.dirname, '../..');
-const entries = { main: 'src/main.ts', member: 'test/chaos/process.ts' };
+const entries = { main: 'src/main.ts', member: 'test/chaos/bot-process.ts' };
 /** What it's made of; the tests' own part of it is the entry and nothing else. */
 const sources = [
   '{src,views,commands}/**/*.ts',

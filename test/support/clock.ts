@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { defaultPeople } from '#sandbox/chat/defaults.ts';
+import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { remindJob } from '#src/reminders/remind.ts';
@@ -24,24 +24,24 @@ export const tuesday = (): number => {
   return today + (14 + ((2 - new Date(today).getUTCDay() + 7) % 7)) * day;
 };
 
-interface Office extends Partial<BotOptions> {
+interface ClockOptions extends Partial<BotOptions> {
   zones?: Record<string, string>;
   /** Slack has the same clock, so that its page shows these times. */
   slackToo?: boolean;
 }
 
 /** A bot whose clock stands where the test puts it; all people are in UTC unless it says otherwise. */
-export async function startOn(
+export async function startAt(
   t: TestContext,
   from: number,
-  { zones = {}, slackToo = false, ...options }: Office = {},
+  { zones = {}, slackToo = false, ...options }: ClockOptions = {},
 ) {
   let aheadMs = from - Date.now();
   const now = (): number => Date.now() + aheadMs;
-  const people = defaultPeople.map((one) => ({ ...one, zone: zones[one.name] ?? 'UTC' }));
+  const people = defaultUsers.map((one) => ({ ...one, zone: zones[one.name] ?? 'UTC' }));
   const started = await startBot(t, {
     ...options,
-    chat: { people, ...(slackToo && { now }), ...options.chat },
+    chat: { users: people, ...(slackToo && { now }), ...options.chat },
     now,
   });
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = started.settings;

@@ -1,13 +1,13 @@
 /** The buttons of a message: which one it offers first, and what they ask before they do something. */
 
-interface Asking {
+interface ConfirmableButton {
   text?: { text: string };
   style?: string;
   confirm?: { text: { text: string } };
 }
 
-const elementsOf = ({ blocks }: { blocks: readonly unknown[] }): Asking[] =>
-  blocks.flatMap((block) => (block as { elements?: Asking[] }).elements ?? []);
+const elementsOf = ({ blocks }: { blocks: readonly unknown[] }): ConfirmableButton[] =>
+  blocks.flatMap((block) => (block as { elements?: ConfirmableButton[] }).elements ?? []);
 
 /** What the primary button says; empty where there is none. */
 export const primaryOf = (message: { blocks: readonly unknown[] }): string =>

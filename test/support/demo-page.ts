@@ -1,7 +1,7 @@
 /** A person on the page of `npm run demo`, below the level of a browser. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
 import { openPage } from '#test/chat/open-page.ts';
 import { startDemo } from './demo.ts';
@@ -20,7 +20,7 @@ export async function openDemo(t: TestContext, flags: string[] = []) {
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
   const ana = await openPage(t, address, 'U0ANA');
   /** A request that the bot takes only if its signature isn't older than five minutes. */
-  const isHeard = async (word: string): Promise<void> => {
+  const reachesBot = async (word: string): Promise<void> => {
     assert.deepEqual(await ana.act('command', { channel: social, text: `/social nonsense-${word}` }), {
       ok: true,
     });
@@ -28,11 +28,11 @@ export async function openDemo(t: TestContext, flags: string[] = []) {
       inSocial(state).some((one) => one.privateTo === 'U0ANA' && textOf(one).includes(`nonsense-${word}`)),
     );
   };
-  return { ana, demo, ended, folder, isHeard, said };
+  return { ana, demo, ended, folder, isHeard: reachesBot, said };
 }
 
 /** Presses the first button of a card whose text is this. */
-export async function presses(
+export async function pressButton(
   ana: Awaited<ReturnType<typeof openPage>>,
   card: Message,
   text: RegExp,

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Only what never comes takes so long: a busy machine is no failure. `PATIENCE_MS` makes a red test fast. */
-export const patienceMs = Number(process.env.PATIENCE_MS ?? 120_000);
+export const timeoutMs = Number(process.env.PATIENCE_MS ?? 120_000);
 
 export interface EventuallyOptions {
   /** How long it may take. Default `patienceMs`; less only where being late is the fault. */
@@ -12,21 +12,21 @@ export interface EventuallyOptions {
   what?: string;
 }
 
-let patience = 1;
+let timeoutFactor = 1;
 
 /**
  * Has this test wait so many times as long until it has ended, also for what people expect of messages and modals: for a service
  * that is that slow on a clock that jumps.
  */
-export function patient(t: Pick<TestContext, 'after'>, times: number): void {
-  patience = times;
+export function extendTimeouts(t: Pick<TestContext, 'after'>, times: number): void {
+  timeoutFactor = times;
   t.after(() => {
-    patience = 1;
+    timeoutFactor = 1;
   });
 }
 
 /** How long something may take in the test that runs now. */
-export const patienceNow = (): number => patienceMs * patience;
+export const patienceNow = (): number => timeoutMs * timeoutFactor;
 
 /**
  * Asks again and again until `check` neither throws nor answers `false` or `null`, and gives back what it
@@ -35,14 +35,14 @@ export const patienceNow = (): number => patienceMs * patience;
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { withinMs = patienceMs, what = 'What the test waits for' }: EventuallyOptions = {},
+  { withinMs = timeoutMs, what = 'What the test waits for' }: EventuallyOptions = {},
 ): Promise<Exclude<T, false | null>> {
-  const until = performance.now() + withinMs * patience;
-  for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100 * patience)) {
+  const until = performance.now() + withinMs * timeoutFactor;
+  for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100 * timeoutFactor)) {
     const seen = await attempt(check);
     if (seen.ok) return seen.value;
     if (performance.now() + betweenMs > until) {
-      throw new Error(`${what} did not come within ${withinMs * patience} ms. Last: ${seen.why}`, {
+      throw new Error(`${what} did not come within ${withinMs * timeoutFactor} ms. Last: ${seen.why}`, {
         cause: seen.cause,
       });
     }

@@ -1,10 +1,10 @@
 /** A bot that serves files, and files to serve. */
 import type { TestContext } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { freePort } from '#sandbox/redis.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { type BotOptions, startBot } from './bot.ts';
-import { cardSays } from './people.ts';
+import { cardSays } from './user-actions.ts';
 
 export const picture = {
   name: 'beans.png',

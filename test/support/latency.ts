@@ -19,7 +19,7 @@ const isOn = !Number.isNaN(seed);
 const { setTimeout } = globalThis;
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function createDice(of: number): () => number {
+function createRandom(of: number): () => number {
   let state = of;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -34,7 +34,7 @@ let parties = 0;
 /** The pauses of one party, in milliseconds. */
 function createPauses(): () => number {
   parties += 1;
-  const dice = createDice(seed * 7919 + parties * 104_729);
+  const dice = createRandom(seed * 7919 + parties * 104_729);
   const longShare = longShares[Math.floor(dice() * longShares.length)] ?? 0;
   const mostMs = shortMostMs * dice();
   return () => (dice() < longShare ? longMs.least + dice() * (longMs.most - longMs.least) : dice() * mostMs);
@@ -44,7 +44,7 @@ const pausesOf = new WeakMap<Socket, () => number>();
 const atFailpoints = createPauses();
 
 /** What a bot under test does at its failpoints: a pause, then its own `failpoint`. */
-export function slowly(
+export function withLatency(
   failpoint: (step: string) => Promise<void> = async () => undefined,
 ): (step: string) => Promise<void> {
   if (!isOn) return failpoint;

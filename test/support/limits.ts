@@ -1,7 +1,7 @@
 /** Bad input, one row for each limit: what is entered, and what a person then reads at which field. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
 import { type StartedBot, startBot } from './bot.ts';
 
 export interface Limit {
@@ -22,7 +22,7 @@ export function refuses(limits: readonly Limit[]): void {
       const { ana } = started;
       for (const { what, command, fill = {}, says } of rows) {
         const modal = await ana.opens(command, /^New/);
-        const { closed, errors, trouble } = await modal.submit(fill);
+        const { closed, errors, connectionError: trouble } = await modal.submit(fill);
         assert.equal(closed, false, what);
         assert.equal(trouble, undefined, what);
         assert.deepEqual(Object.keys(errors), Object.keys(says), what);
@@ -35,7 +35,7 @@ export function refuses(limits: readonly Limit[]): void {
 }
 
 /** What a field holds, as Slack sends it, and what the bot says of an option that it does not offer. */
-export const byHand = {
+export const forged = {
   text: (value: string | null) => ({ x: { type: 'plain_text_input', value } }),
   choice: (value: string) => ({
     x: { type: 'static_select', selected_option: { value, text: { type: 'plain_text', text: value } } },
@@ -47,7 +47,7 @@ export const byHand = {
  * Submissions as no Slack client would send them, since those hold the numbers and the lists in bounds themselves; nothing of
  * them may be taken. `values` by block id; the brand is chosen. Resolves with the messages of each by block id.
  */
-export async function submitsByHand(
+export async function submitsForged(
   t: TestContext,
   command: string,
   submissions: readonly Record<string, unknown>[],

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
-import { approveButton, asksFor, cardSays } from './people.ts';
 import { aRule, ruleSetter } from './rules.ts';
+import { approveButton, cardSays, requestsCard } from './user-actions.ts';
 
 export interface Files {
   /** What is there now, by path; `undefined`: 404. */
@@ -18,14 +18,14 @@ export interface Files {
   address(path: string): string;
 }
 
-export type Under = StartedBot & { card: ShownMessage; files: Files };
+export type RuleFixture = StartedBot & { card: ShownMessage; files: Files };
 
 /** Ana's draft with a picture behind a link, under a rule. The link is at the service's host, so that it is read here. */
-export async function under(
+export async function startUnderRule(
   t: TestContext,
   rule: Rule = aRule(),
   options: BotOptions & { fill?: object } = {},
-): Promise<Under> {
+): Promise<RuleFixture> {
   const files = new Map([['/files/beans.png', 'beans']]);
   const reads = new Map<string, number>();
   let service = new URL('http://127.0.0.1');
@@ -58,18 +58,18 @@ export async function under(
   });
   await (await ruleSetter(t, started))(rule);
   const fill = { 'Media links': `${origin}/files/beans.png`, ...options.fill };
-  const card = await asksFor(started.ana, '/post Fresh beans', cardSays.ready, { fill });
+  const card = await requestsCard(started.ana, '/post Fresh beans', cardSays.ready, { fill });
   await approveButton(card);
   const address = (path: string): string => new URL(path, origin).href;
   return { ...started, card, files: { at: files, reads, address } };
 }
 
 /** The file was read so often. */
-export const read = (files: Files, times: number) =>
+export const fileReads = (files: Files, times: number) =>
   eventually(() => assert.equal(files.reads.get('/files/beans.png'), times));
 
 /** Holds the job that reads the files right before it notes what it found, on a clock that the test moves. */
-export function held() {
+export function holdFileCheck() {
   const gate = Promise.withResolvers<void>();
   let aheadMs = 0;
   const options: BotOptions = {

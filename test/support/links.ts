@@ -1,6 +1,6 @@
 /** A bot that knows the addresses of posts in the service's web app. */
 import type { TestContext } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,13 +1,13 @@
 /** What people were notified of, told apart from the cards. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import type { StartedBot } from './bot.ts';
 import { eventually } from './eventually.ts';
-import { holding } from './holding.ts';
+import { holdCalls } from './hold-calls.ts';
 import { redisOf } from './stored.ts';
 
 export const isNotification = ({ blocks }: ShownMessage): boolean =>
@@ -65,20 +65,20 @@ export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
  * The card of a message as Redis has it when the next notification with such a text reaches Slack, which answers after the card is
  * read: whatever the bot would write only after sending isn't in it.
  */
-export async function storedWhenTold(
+export async function cardWhenNotified(
   t: TestContext,
   { settings, chat }: StartedBot,
   { channel, ts }: ShownMessage,
-  tells: RegExp,
+  text: RegExp,
 ): Promise<() => Card> {
   const { redis, keys } = redisOf(t, settings);
   const { id: workspace } = chat.world.workspace;
   const id =
     (await redis.get(keys.message(workspace, channel, ts))) ?? assert.fail('no card has this message');
-  const { fault, release } = holding(t);
+  const { fault, release } = holdCalls(t);
   let stored: string | null = null;
   const isTold = (args: Record<string, unknown>): boolean => {
-    if (!tells.test(notificationIn(args)?.text ?? '')) return false;
+    if (!text.test(notificationIn(args)?.text ?? '')) return false;
     void redis
       .get(keys.card(workspace, id))
       .then((json) => {

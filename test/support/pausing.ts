@@ -1,7 +1,7 @@
 /** Brands that tests pause, and what is scheduled for them. */
 import type { TestContext } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { stillRead } from '#views/pause/resume.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
@@ -13,7 +13,7 @@ const day = 86_400_000;
 export const inDays = (n: number): number => Math.ceil(Date.now() / 1_000) * 1_000 + n * day;
 
 /** Somebody scheduled these in the service's own web app, so they are on no card. */
-export const planned = ({ service }: StartedBot, captions: string[], at = inDays(1)) =>
+export const schedulePosts = ({ service }: StartedBot, captions: string[], at = inDays(1)) =>
   captions.map((caption, i) =>
     service.putPost({
       brandId,
@@ -31,15 +31,15 @@ export async function startPausing(t: TestContext, options: BotOptions = {}): Pr
     { id: 'U0BO', name: 'Bo' },
     { id: 'U0CY', name: 'Cy', role: 'admin' as const },
   ];
-  return startBot(t, { ...options, chat: { people, ...options.chat } });
+  return startBot(t, { ...options, chat: { users: people, ...options.chat } });
 }
 
 /** What the report says by then. */
-export const paused = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
+export const pauseReport = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
   ana.sees('social', match);
 
 /** What is to be decided about after resuming, once its posts are read: it is a second message where that takes long. */
-export const toDecide = (who: Driver, match: RegExp): Promise<ShownMessage> =>
+export const decisionsAfterResume = (who: Driver, match: RegExp): Promise<ShownMessage> =>
   who.privateMessage((text) => match.test(text) && !text.includes(stillRead));
 
 /** The worker's next round, now. */

@@ -34,7 +34,11 @@ const started = new WeakMap<object, Started[]>();
 export const startedBy = (t: object): Started[] => started.get(t) ?? [];
 
 /** Has the test's end end it before what it speaks to, and look for secrets in what it printed. */
-export function remember(t: object, bot: Omit<Started, 'settings'>, settings: Record<string, string>): void {
+export function stopWithTest(
+  t: object,
+  bot: Omit<Started, 'settings'>,
+  settings: Record<string, string>,
+): void {
   started.set(t, [...startedBy(t), { ...bot, settings }]);
 }
 
@@ -95,6 +99,6 @@ export function startProcess(
       if (!alive()) throw new Error(`the bot ended: ${output}`);
     },
   };
-  remember(t, { output: bot.output, end: kill }, settings);
+  stopWithTest(t, { output: bot.output, end: kill }, settings);
   return bot;
 }

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import type { Series } from '#src/recurring/series.ts';
 import { createRecurringStore } from '#src/recurring/series-store.ts';
 import { aSeries } from '#test/recurring/samples.ts';
-import { startOn, workspace } from './clock.ts';
+import { startAt, workspace } from './clock.ts';
 import { eventually } from './eventually.ts';
 import { openQueue } from './queue.ts';
 
@@ -19,9 +19,9 @@ export const dateOf = (at: number): string => new Date(at).toISOString().slice(0
 export async function startRecurring(
   t: TestContext,
   from: number,
-  options: Parameters<typeof startOn>[2] = {},
+  options: Parameters<typeof startAt>[2] = {},
 ) {
-  const started = await startOn(t, from, options);
+  const started = await startAt(t, from, options);
   const { redis, settings, aheadMs } = started;
   const prefix = settings.REDIS_PREFIX ?? '';
   const due = createKeys(prefix).recurringDue(workspace);
@@ -44,7 +44,7 @@ export async function startRecurring(
       assert.equal(await store.put(workspace, aSeries(over), { dueAt: now() }), true);
     },
     /** It's this moment, and what was due is done. */
-    async goesTo(moment: number): Promise<void> {
+    async moveClockTo(moment: number): Promise<void> {
       await started.at(moment);
       await sweeps();
     },

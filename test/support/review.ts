@@ -1,12 +1,12 @@
 /** The review of a campaign, as the people of a test go through it. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { Clickable } from '#sandbox/chat/driver/shown.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { fieldsOf, textOf } from '#sandbox/chat/json.ts';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Clickable } from '#sandbox/chat/people/shown.ts';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import type { Entry } from '#sandbox/chat/people/values.ts';
 import { reviewEach, whatToDoLabel } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { type BotOptions, type StartedBot, startBot } from './bot.ts';
@@ -56,14 +56,19 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
 export const whatToDo = whatToDoLabel;
 
 /** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
-export async function goOn(who: Driver, modal: ShownView, what: string, shows: RegExp): Promise<ShownView> {
+export async function continueTo(
+  who: Driver,
+  modal: ShownView,
+  what: string,
+  shows: RegExp,
+): Promise<ShownView> {
   assert.deepEqual(await modal.submit({ [whatToDo]: what }), { closed: false, errors: {} });
   return who.seesModal(shows);
 }
 
 /** Goes on to the form with a decision for each post that is ticked. */
 export const decideEach = (who: Driver, modal: ShownView): Promise<ShownView> =>
-  goOn(who, modal, reviewEach, new RegExp(decisionsTitle));
+  continueTo(who, modal, reviewEach, new RegExp(decisionsTitle));
 
 /** The form with a decision for each of these posts. */
 export async function decisionsFor(who: Driver, card: Clickable, ...numbers: number[]): Promise<ShownView> {
@@ -76,5 +81,5 @@ export async function decisionsFor(who: Driver, card: Clickable, ...numbers: num
 export const report = (who: Driver, match: RegExp): Promise<ShownMessage> => who.sees('Presscheck', match);
 
 /** How many posts are ticked on this page. */
-export const chosenIn = (modal: ShownView): number =>
+export const tickedCount = (modal: ShownView): number =>
   Object.entries(modal.values).filter(([, value]) => Array.isArray(value) && value.length > 0).length;

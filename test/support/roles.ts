@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import type { StartedBot } from './bot.ts';
-import { slowly } from './latency.ts';
+import { withLatency } from './latency.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -15,12 +15,12 @@ export async function startWorker(
   failpoint?: (step: string) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, silent, slowly(failpoint));
+  const worker = await startPresscheck(config, silent, withLatency(failpoint));
   t.after(() => worker.stop());
 }
 
 /** From now on people are answered, and nothing that waits for a worker is done. `others`: settings that change with it. */
-export async function endWorker(
+export async function stopWorker(
   t: TestContext,
   { bot, chat, settings }: StartedBot,
   others: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { Cluster, type Redis as Server } from 'ioredis';
 import { connectWaiting, type Redis } from '#src/platform/redis/redis.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 
-interface Places {
+interface SecretSinks {
   /** Those of the bot: they say where its Redis is. */
   settings: Record<string, string>;
   /** Parsed log lines, or what a process printed. */
@@ -25,8 +25,8 @@ export function secretsIn(settings: Record<string, string>): string[] {
 }
 
 /** Fails with where a secret was found; the secret itself is not repeated. */
-export async function assertNoSecrets(secrets: readonly string[], places: Places): Promise<void> {
-  const { settings, logs, calls, requests, metrics = '' } = places;
+export async function assertNoSecrets(secrets: readonly string[], sinks: SecretSinks): Promise<void> {
+  const { settings, logs, calls, requests, metrics = '' } = sinks;
   assert.ok(secrets.every((secret) => secret.length >= 8));
   const texts = [
     ['/metrics', metrics],
@@ -51,7 +51,7 @@ function argumentsOf(args: unknown): object {
 
 /** Every key of this prefix with everything that stands in it, whatever its type: where, and what. None when Redis is away. */
 export async function redisTexts(settings: Record<string, string>): Promise<[string, string][]> {
-  const redis = await reach(settings);
+  const redis = await connectLikeBot(settings);
   // a test may have stopped its own Redis
   if (!redis) return [];
   try {
@@ -63,7 +63,7 @@ export async function redisTexts(settings: Record<string, string>): Promise<[str
 }
 
 /** As the bot reaches it, whatever it is; `undefined`: it does not let us in. */
-function reach({
+function connectLikeBot({
   REDIS_URL = '',
   REDIS_CLUSTER,
   ...others

@@ -1,6 +1,6 @@
 /** Posting times for tests, set as an administrator's form sets them. */
 import type { TestContext } from 'node:test';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { freeSlots } from '#src/slots/free-slots.ts';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import { noSlots, type PostingSlots } from '#src/slots/slots.ts';
@@ -25,7 +25,7 @@ const option = element.type === 'checkboxes' ? (element.options[0]?.text.text ??
 export const inNextSlot = { [label.text]: [option] };
 
 /** When the answer says that the post goes out (epoch ms). */
-export async function toldSlot(who: Driver): Promise<number> {
+export async function confirmedSlot(who: Driver): Promise<number> {
   const text = await who.seesPrivately(/Added to the queue/);
   return Number(/Added to the queue.*<!date\^(\d+)/.exec(text)?.[1]) * 1_000;
 }

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
 import { createKeys, type Keys } from '#src/platform/redis/keys.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
-import { patienceMs } from './eventually.ts';
+import { timeoutMs } from './eventually.ts';
 import { sharedRedis } from './shared-redis.ts';
 
 export interface Stored {
@@ -33,6 +33,6 @@ export async function startStored(t: TestContext): Promise<Stored> {
     redis.disconnect();
     waiting.disconnect();
   });
-  await whenReady(redis, patienceMs);
+  await whenReady(redis, timeoutMs);
   return { redis, waiting, prefix: `test-${randomBytes(6).toString('hex')}`, url: settings.REDIS_URL };
 }

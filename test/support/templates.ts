@@ -25,7 +25,7 @@ function storeOf(t: TestContext, { settings }: Started) {
 const entry = () => ({ at: new Date().toISOString(), by: 'U0CY' });
 
 /** Saves templates of a brand, one after the other. */
-export async function templatesSaved(
+export async function saveTemplates(
   t: TestContext,
   started: Started,
   brand: { id: string; name: string },
@@ -36,7 +36,7 @@ export async function templatesSaved(
     assert.equal(await store.save(started.chat.world.workspace.id, brand, template, entry()), 'done');
 }
 
-export async function templateRemoved(
+export async function deleteTemplate(
   t: TestContext,
   started: Started,
   brand: { id: string; name: string },

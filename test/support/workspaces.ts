@@ -4,13 +4,17 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { commands } from '#commands/index.ts';
-import { type Several, type SeveralOptions, startSeveral } from '#sandbox/chat/several.ts';
+import {
+  type MultiWorkspace,
+  type MultiWorkspaceOptions,
+  startMultiWorkspace,
+} from '#sandbox/chat/multi-workspace.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { freePort } from '#sandbox/redis.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
+import { startMultiAccountService } from '#sandbox/service/multi-account.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
-import { startSeveralAccounts } from '#sandbox/service/several.ts';
 import { readConfig } from '#src/app/config.ts';
 import { appManifest } from '#src/app/manifest.ts';
 import { type Presscheck, startPresscheck } from '#src/main.ts';
@@ -26,7 +30,7 @@ export const teams = ['T0NORTH', 'T0HARBOR'] as const;
 const signingSecret = 'a-signing-secret-of-the-sandbox';
 
 export interface Workspaces {
-  slack: Several;
+  slack: MultiWorkspace;
   chats: readonly [Chat, Chat];
   services: readonly [SandboxService, SandboxService];
   /** One for each workspace. */
@@ -54,7 +58,7 @@ const seedOf = (brand: string): Seed => ({
 export async function startWorkspaces(
   t: TestContext,
   options: {
-    oauth?: Partial<SeveralOptions>;
+    oauth?: Partial<MultiWorkspaceOptions>;
     settings?: Record<string, string>;
     /** The optional scopes that the first workspace doesn't grant. */
     declined?: readonly string[];
@@ -63,7 +67,7 @@ export async function startWorkspaces(
   const redis = await sharedRedis();
   const closes = createClosing(t);
   const keys = [secret(), secret()] as const;
-  const service = await startSeveralAccounts(
+  const service = await startMultiAccountService(
     names.map((name, i) => ({
       key: keys[i] ?? '',
       seed: seedOf(`${name} Coffee`),
@@ -76,7 +80,7 @@ export async function startWorkspaces(
   const publicUrl = `http://127.0.0.1:${port}`;
   const manifest = appManifest(commands, { url: publicUrl });
   const clientSecret = secret();
-  const slack = await startSeveral({
+  const slack = await startMultiWorkspace({
     clientId: '1234.5678',
     clientSecret,
     chats: names.map((name, i) => ({
@@ -152,7 +156,7 @@ export async function startWorkspaces(
   };
   const install: Workspaces['install'] = (workspace) => installIn(publicUrl, teams[workspace]);
   const enterKey: Workspaces['enterKey'] = async (workspace, key = keys[workspace]) => {
-    const cy = chats[workspace].person('Cy');
+    const cy = chats[workspace].user('Cy');
     const modal = await cy.opens('/social key', /^API key/);
     await modal.submit({ 'Publishing service API key': key });
     const { text } = await modal.shows(/works|:warning:/);
@@ -168,7 +172,7 @@ export async function startWorkspaces(
         assert.equal((await install(workspace)).status, 200);
         assert.match(await enterKey(workspace), /works/);
         // the first form waits for its brands; the next ones have them at hand
-        const ana = chats[workspace].person('Ana');
+        const ana = chats[workspace].user('Ana');
         const modal = await ana.opens('/post', 'New post');
         await eventually(async () => {
           const texts = await redisTexts(settings);

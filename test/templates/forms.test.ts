@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import type { Template } from '#src/templates/templates.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { cardSays } from '#test/support/people.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { inNextSlot, postingTimes } from '#test/support/slots.ts';
-import { aTemplate, templatesSaved } from '#test/support/templates.ts';
+import { aTemplate, saveTemplates } from '#test/support/templates.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { templateHint, templateTrouble } from '#views/posts/template-field.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
@@ -37,7 +37,7 @@ async function start(
   options: BotOptions = {},
 ): Promise<StartedBot> {
   const started = await startBot(t, options);
-  await templatesSaved(t, started, brand, templates);
+  await saveTemplates(t, started, brand, templates);
   return started;
 }
 
@@ -168,7 +168,7 @@ longTest('a library that no longer exists is not selected, and the form says so'
 test('the menu follows the brand, and what a template filled in stays', async (t) => {
   const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
   const started = await startBot(t, { service: { seed: 'demo' } });
-  await templatesSaved(t, started, northwind, [menu]);
+  await saveTemplates(t, started, northwind, [menu]);
   const { ana } = started;
   const form = await ana.opens('/post', 'New post');
   assert.ok(!form.labels.includes('Template'));
@@ -205,7 +205,7 @@ longTest(
     const stop = () => redis.stop();
     const started = await startBot(t, { redis }).finally(() => t.after(stop));
     const { ana, bot, cy } = started;
-    await templatesSaved(t, started, brand, [menu]);
+    await saveTemplates(t, started, brand, [menu]);
     const form = await ana.opens('/post Typed before', 'New post');
     await form.optionsOf('Template');
     await cy.types('/social templates');
@@ -229,7 +229,7 @@ test('if Slack rejects the filled form, the typed text stays, and choosing the t
   await form.optionsOf('Template');
   chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' });
   await form.fill({ Template: 'New on the menu' });
-  await eventually(() => assert.equal(chat.faults.hit.length, 1));
+  await eventually(() => assert.equal(chat.faults.applied.length, 1));
   assert.equal(form.values.Caption, 'Typed before');
   await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nTyped before$/);
 });

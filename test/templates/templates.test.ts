@@ -4,10 +4,10 @@ import { templateLimits } from '#src/templates/templates.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { aTemplate, templateRemoved, templatesSaved } from '#test/support/templates.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
+import { aTemplate, deleteTemplate, saveTemplates } from '#test/support/templates.ts';
 import { addTemplate, templateActions } from '#views/templates/list.ts';
 import {
   removeTemplate,
@@ -73,9 +73,9 @@ test('an administrator saves, changes and deletes templates, and everyone sees t
 
 test('who saves or deletes a template that somebody else changed meanwhile overwrites nothing', async (t) => {
   const started = await startBot(t);
-  await templatesSaved(t, started, brand, [aTemplate()]);
+  await saveTemplates(t, started, brand, [aTemplate()]);
   const form = await opens(started, 'Edit', 'Caption template');
-  await templatesSaved(t, started, brand, [aTemplate({ revision: 1, text: 'Of somebody else' })]);
+  await saveTemplates(t, started, brand, [aTemplate({ revision: 1, text: 'Of somebody else' })]);
   const { errors } = await form.submit({ Caption: 'Of mine' });
   assert.equal(errors.Name, Object.values(templateModal.refused.outdated)[0]);
   assert.equal(form.values.Caption, 'Of mine');
@@ -85,7 +85,7 @@ test('who saves or deletes a template that somebody else changed meanwhile overw
   assert.match(await listed(started), /Of somebody else/);
 
   const edited = await opens(started, 'Edit', 'Caption template');
-  await templateRemoved(t, started, brand, { id: 'template-1', revision: 2 });
+  await deleteTemplate(t, started, brand, { id: 'template-1', revision: 2 });
   await edited.fill({ Caption: 'Of mine' });
   assert.equal((await edited.submit()).errors.Name, Object.values(templateModal.refused.gone)[0]);
   await edited.clicks('Delete template');
@@ -97,10 +97,10 @@ test('templates of a brand that two people save at the same moment are both kept
   const started = await startBot(t);
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
-      templatesSaved(t, started, brand, [aTemplate({ id: `template-${n}`, name: `Template ${n}` })]),
+      saveTemplates(t, started, brand, [aTemplate({ id: `template-${n}`, name: `Template ${n}` })]),
     ),
   );
-  await templatesSaved(t, started, brand, [aTemplate({ id: 'template-3', name: 'Template 3' })]);
+  await saveTemplates(t, started, brand, [aTemplate({ id: 'template-3', name: 'Template 3' })]);
   const text = await listed(started);
   for (let n = 0; n < 8; n += 1) assert.match(text, new RegExp(`Template ${n}`));
   assert.equal((await auditTrail(t, started)).length, 8);
@@ -109,14 +109,14 @@ test('templates of a brand that two people save at the same moment are both kept
 test('a name that is taken, one template too many and a text that is too long are refused, and what was written stays', async (t) => {
   const started = await startBot(t);
   const { cy } = started;
-  await templatesSaved(t, started, brand, [aTemplate()]);
+  await saveTemplates(t, started, brand, [aTemplate()]);
   const form = await opens(started, addTemplate.caption, 'New caption template');
   await form.fill({ Name: 'new ON the menu', Caption: 'x' });
   assert.equal((await form.submit()).errors.Name, Object.values(templateModal.refused.name_taken)[0]);
   const others = Array.from({ length: templateLimits.templates - 1 }, (_, n) =>
     aTemplate({ id: `other-${n}`, name: `Template ${n}`, text: 'é'.repeat(templateLimits.text) }),
   );
-  await templatesSaved(t, started, brand, others);
+  await saveTemplates(t, started, brand, others);
   await form.fill({ Name: 'One more' });
   assert.equal((await form.submit()).errors.Name, Object.values(templateModal.refused.full)[0]);
   assert.equal(form.values.Caption, 'x');
@@ -133,8 +133,8 @@ test('a name that is taken, one template too many and a text that is too long ar
 longTest('nobody but an administrator changes templates, whatever they press or send', async (t) => {
   const started = await startBot(t);
   const { chat } = started;
-  await templatesSaved(t, started, brand, [aTemplate()]);
-  const listener = listenAt(chat);
+  await saveTemplates(t, started, brand, [aTemplate()]);
+  const listener = recordResponses(chat);
   const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0BO', name: 'Bo' } };
   const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
   const { private_metadata } = templateModal.render(about, aTemplate({ revision: 1 }));
@@ -159,7 +159,7 @@ longTest('nobody but an administrator changes templates, whatever they press or 
       actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
     });
     await eventually(() =>
-      assert.match(listener.heard(action_id)[0] ?? '', /Only workspace admins can edit templates/),
+      assert.match(listener.textsAt(action_id)[0] ?? '', /Only workspace admins can edit templates/),
     );
   };
   await press(templateActions.edit, JSON.stringify({ brand: brand.id, template: 'template-1' }));
@@ -204,9 +204,9 @@ longTest(
     assert.match(await sends(brand), /This hashtag library no longer exists/);
     assert.match(await sends(gone), /This brand no longer exists/);
 
-    await templatesSaved(t, started, brand, [aTemplate()]);
+    await saveTemplates(t, started, brand, [aTemplate()]);
     const list = await cy.hears('/social templates', /New on the menu/);
-    await templateRemoved(t, started, brand, { id: 'template-1', revision: 1 });
+    await deleteTemplate(t, started, brand, { id: 'template-1', revision: 1 });
     await cy.clicks(list, 'Edit');
     await (await cy.seesModal('Templates')).shows(templateGone);
   },

@@ -90,7 +90,7 @@ const scored = (flat: string[]): string[] =>
 
 export function readChat({ world, views }: Chat): Dump['chat'] {
   const channels = [...world.channels.values()];
-  const people = world.people.map(({ id }) => id);
+  const people = world.users.map(({ id }) => id);
   const shown = (viewOf: (person: string) => View | undefined): Record<string, View> =>
     Object.fromEntries(people.flatMap((id) => (viewOf(id) ? [[id, viewOf(id) as View]] : [])));
   return {
@@ -107,7 +107,7 @@ export function readChat({ world, views }: Chat): Dump['chat'] {
 /** Everyone has read what was said; forms that were open are open again. */
 export function writeChat({ world, views }: Chat, { channels, messages, homes, modals }: Dump['chat']): void {
   for (const channel of channels) world.channels.set(channel.id, channel);
-  for (const message of messages) Object.assign(world.say(message), structuredClone(message));
+  for (const message of messages) Object.assign(world.post(message), structuredClone(message));
   for (const [person, view] of Object.entries(homes)) views.publish(person, view);
   for (const [person, view] of Object.entries(modals)) views.open(person, view);
   world.markAllRead();

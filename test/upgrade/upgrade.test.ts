@@ -8,19 +8,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
-import { submit } from '#sandbox/asking.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { Clickable } from '#sandbox/chat/people/shown.ts';
+import type { Clickable } from '#sandbox/chat/driver/shown.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import { submitConfirmingTime } from '#sandbox/demo-forms.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually, patient } from '#test/support/eventually.ts';
+import { eventually, extendTimeouts } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, isNotification, sentNotifications } from '#test/support/notifications.ts';
-import { approve } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { goOn, reviews, tick } from '#test/support/review.ts';
+import { continueTo, reviews, tick } from '#test/support/review.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approve } from '#test/support/user-actions.ts';
 import { clockName } from '#views/kit/moment.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 import { type Dump, databaseOf, openDump, writeChat, writeRedis } from './dump.ts';
@@ -58,7 +58,7 @@ async function open(
   const now = timeAfter(dump.at);
   const laterMs = now - dump.at;
   const clock = startVirtualClock(now);
-  patient(t, 10);
+  extendTimeouts(t, 10);
   try {
     await clock.during(async () => {
       await writeRedis(
@@ -73,7 +73,7 @@ async function open(
         redis,
         settings: { ...settings, WATCH_INTERVAL_MS: '2000', LOOK_INTERVAL_MS: '1000' },
         service: { database },
-        chat: { seeWithinMs: () => 30 * 60_000 },
+        chat: { driverTimeoutMs: () => 30 * 60_000 },
         before: ({ chat }) => writeChat(chat, dump.chat),
       });
       const { chat } = started;
@@ -95,7 +95,7 @@ async function open(
           );
           assert.ok(found, `nothing was drawn with ${words}`);
           const { channel, ts, blocks } = found;
-          return { container: { type: 'message', channel, ts, drawing: 0 }, blocks };
+          return { container: { type: 'message', channel, ts, blocksVersion: 0 }, blocks };
         },
       });
     });
@@ -183,7 +183,7 @@ test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent tw
       assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
       const list = await reviews(bo, rendered(campaigns.review));
       await tick(list, 1, 3);
-      await submit(await goOn(bo, list, 'Publish now', /Publish 2 posts\?/));
+      await submitConfirmingTime(await continueTo(bo, list, 'Publish now', /Publish 2 posts\?/));
       await ana.clicks(
         { container: { type: 'home' }, blocks: opened.dump.chat.homes[ana.id]?.blocks ?? [] },
         'Next',

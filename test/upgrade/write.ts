@@ -14,13 +14,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ask, submit } from '#sandbox/asking.ts';
-import type { Driver } from '#sandbox/chat/people/driver.ts';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
-import type { ShownView } from '#sandbox/chat/people/shown-modal.ts';
-import type { Entry } from '#sandbox/chat/people/values.ts';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
+import { submitCommandForm, submitConfirmingTime } from '#sandbox/demo-forms.ts';
+import { type BotDependencies, startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { type Parts, startParts } from '#test/support/parts.ts';
 import { type BotProcess, startProcess } from '#test/support/process.ts';
 import { clockName } from '#views/kit/moment.ts';
 import { keepDump, readChat, readRedis } from './dump.ts';
@@ -47,12 +47,16 @@ type Brand = keyof typeof brands;
 const inHours = (n: number): Date => new Date((Math.floor(Date.now() / hourMs) + n) * hourMs);
 
 async function work(
-  { chat, service }: Parts,
+  { chat, service }: BotDependencies,
   start: (settings?: Record<string, string>) => Promise<BotProcess>,
 ): Promise<void> {
-  const [ana, bo, cy] = [chat.person('Ana'), chat.person('Bo'), chat.person('Cy')];
+  const [ana, bo, cy] = [chat.user('Ana'), chat.user('Bo'), chat.user('Cy')];
   const post = (caption: string, brand: Brand, fill: Record<string, Entry> = {}) =>
-    ask(ana, `/post ${caption}`, { Brand: brands[brand], 'Social profiles': [profiles[brand]], ...fill });
+    submitCommandForm(ana, `/post ${caption}`, {
+      Brand: brands[brand],
+      'Social profiles': [profiles[brand]],
+      ...fill,
+    });
   const card = (words: string, says: RegExp) =>
     ana.sees('social', (text) => text.includes(words) && says.test(text));
   const clicks = async (who: Driver, on: ShownMessage, button: RegExp): Promise<void> => {
@@ -110,7 +114,7 @@ async function work(
   await shows(changes, /Say which day/);
 
   service.failGeneration(({ assignment }) => assignment.prompt === prompts.failed);
-  await ask(ana, `/ai-post ${prompts.failed}`, aiPost('northwind'));
+  await submitCommandForm(ana, `/ai-post ${prompts.failed}`, aiPost('northwind'));
   await card(prompts.failed, /Generation failed/);
 
   await post(left.paused, 'atlas', { 'Schedule for': inHours(5) });
@@ -136,14 +140,14 @@ async function work(
   await list.clicks(list.buttons.find((text) => /^(?:Choose|Select) all 3 /.test(text)) ?? '');
   await eventually(() => assert.match(JSON.stringify(list.values), /Post 3/));
   await list.submit({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
-  await submit(await cy.seesModal(/Publish 3 posts\?/));
+  await submitConfirmingTime(await cy.seesModal(/Publish 3 posts\?/));
   const report = await cy.sees('Presscheck', /3 posts will be published/);
   await eventually(() => assert.deepEqual(report.buttons, ['Undo all']));
   await second.terminate();
 
   const third = await start();
   service.holdGeneration();
-  await ask(ana, `/ai-post ${prompts.generating}`, aiPost('northwind'));
+  await submitCommandForm(ana, `/ai-post ${prompts.generating}`, aiPost('northwind'));
   await campaign(ana, campaigns.generating, 2);
   await eventually(() => assert.equal(service.generations(), 5));
   await bo.types('/post');
@@ -186,7 +190,11 @@ const aiPost = (brand: Brand): Record<string, Entry> => ({
 });
 
 async function campaign(who: Driver, brief: string, posts: number): Promise<ShownMessage> {
-  await ask(who, `/campaign ${brief}`, { ...aiPost('northwind'), Posts: String(posts), Days: '7' });
+  await submitCommandForm(who, `/campaign ${brief}`, {
+    ...aiPost('northwind'),
+    Posts: String(posts),
+    Days: '7',
+  });
   return who.sees('social', brief);
 }
 
@@ -198,7 +206,7 @@ async function fill(modal: ShownView, entries: Record<string, Entry>): Promise<v
 
 async function fillAll(modal: ShownView, entries: Record<string, Entry>): Promise<void> {
   await fill(modal, entries);
-  await submit(modal);
+  await submitConfirmingTime(modal);
 }
 
 /** Two of Ana, Bo and Cy have to approve the posts of Harbor Yoga. */
@@ -208,7 +216,7 @@ async function haveHarborApproved(cy: Driver): Promise<void> {
   const modal = await cy.seesModal('Approval rule');
   const [people = '', , needed = ''] = modal.labels;
   await modal.fill({ [people]: ['Ana', 'Bo', 'Cy'], [needed]: '2 of them' });
-  await submit(modal);
+  await submitConfirmingTime(modal);
 }
 
 async function haveHarborDigested(cy: Driver): Promise<void> {
@@ -222,7 +230,7 @@ async function haveHarborDigested(cy: Driver): Promise<void> {
     'Digest on weekday mornings': `At ${clockName(harborDigestAt)}`,
   });
   await modal.submit();
-  await submit(await cy.seesModal('Save this?'));
+  await submitConfirmingTime(await cy.seesModal('Save this?'));
   await cy.seesPrivately(/were saved/);
 }
 
@@ -232,9 +240,9 @@ const closing: (() => unknown)[] = [() => rm(folder, { recursive: true })];
 const closes = { after: (close: () => unknown) => void closing.push(close) };
 const bots: BotProcess[] = [];
 try {
-  const parts = await startParts(closes as Parameters<typeof startParts>[0], {
+  const parts = await startDependencies(closes as Parameters<typeof startDependencies>[0], {
     service: { seed, database, generation: { minMs: 40, maxMs: 80 } },
-    chat: { seeWithinMs: () => 30_000 },
+    chat: { driverTimeoutMs: () => 30_000 },
     settings: { ...ofTeam, REQUEST_TIMEOUT_MS: '10000', LOG_LEVEL: 'info' },
   });
   await work(parts, async (settings = {}) => {

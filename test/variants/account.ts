@@ -6,7 +6,7 @@ import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { patienceMs } from '#test/support/eventually.ts';
+import { timeoutMs } from '#test/support/eventually.ts';
 import { factsFor } from './facts-for.ts';
 
 export const brandId = 'brand-1';
@@ -70,7 +70,7 @@ export function startRow(
 export async function isGenerating({ chat, redisUrl, settings }: StartedBot): Promise<boolean> {
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   try {
-    await whenReady(redis, patienceMs);
+    await whenReady(redis, timeoutMs);
     const log = pino({ level: 'silent' });
     const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
     const workspace = chat.world.workspace.id;

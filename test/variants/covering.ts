@@ -67,7 +67,7 @@ function grown(sizes: readonly number[], chance: () => number): number[][] {
 function growEach(rows: readonly number[][], growth: Growth, chance: () => number): void {
   const taken = Array.from({ length: growth.choices }, () => 0);
   for (const row of shuffled(rows, chance)) {
-    const scored = taken.map((times, choice) => brings(growth, row, choice) - (times + chance()) / 1_000);
+    const scored = taken.map((times, choice) => newPairs(growth, row, choice) - (times + chance()) / 1_000);
     const most = Math.max(...scored);
     if (most <= 0) continue;
     const choice = scored.indexOf(most);
@@ -95,7 +95,7 @@ function fillUp(rows: number[][], growth: Growth): void {
 
 const takes = (chosen: number | undefined, choice: number): boolean => chosen === choice || chosen === any;
 
-function brings({ others }: Growth, row: readonly number[], choice: number): number {
+function newPairs({ others }: Growth, row: readonly number[], choice: number): number {
   let news = 0;
   for (const { fact, choices, missing } of others) {
     const chosen = row[fact] ?? any;

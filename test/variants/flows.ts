@@ -1,11 +1,11 @@
 /** The main flows, as people go through them in Slack: each holds on every service, whatever its shapes. */
 import assert from 'node:assert/strict';
-import type { ShownMessage } from '#sandbox/chat/people/handles.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Variants } from '#sandbox/service/index.ts';
 import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { cardSays } from '#test/support/people.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 import { brandId, isGenerating } from './account.ts';
 

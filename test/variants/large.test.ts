@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startVirtualClock } from '#bench/parts/virtual-clock.ts';
 import { type Variants, variantChoices } from '#sandbox/service/variants.ts';
-import { patient } from '#test/support/eventually.ts';
+import { extendTimeouts } from '#test/support/eventually.ts';
 import { isLong } from '#test/support/long-tests.ts';
 import { coveringRows, pairsMissingIn } from './covering.ts';
 import { mainFlows } from './flows.ts';
@@ -22,7 +22,7 @@ const rows = coveringRows(facts, 111) as (Listing & Record<string, unknown>)[];
 async function inBrand(t: TestContext, { lagSeconds, history, ...variants }: Listing): Promise<void> {
   const clock = startVirtualClock();
   t.after(() => clock.stop());
-  patient(t, 10);
+  extendTimeouts(t, 10);
   const slow = { listingLagMs: lagSeconds * 1_000, history };
   const settings = { WATCH_INTERVAL_MS: '2000', RECONCILE_INTERVAL_MS: '1000', REQUESTS_PER_MINUTE: '6000' };
   await clock.during(() => runRow(t, mainFlows, variants, { ...slow, settings }));

@@ -8,8 +8,8 @@ import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { paused, planned, startPausing } from '#test/support/pausing.ts';
-import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
+import { pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
+import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
@@ -55,9 +55,9 @@ longTest(
   async (t) => {
     const bot = await startPausing(t, { service: { variants } });
     const { bo, service } = bot;
-    planned(bot, ['First']);
+    schedulePosts(bot, ['First']);
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /1 post unscheduled/);
+    await pauseReport(bot, /1 post unscheduled/);
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
     await bo.clicks(list, 'Schedule again');
@@ -78,7 +78,7 @@ longTest('a process that never listed the brand knows its id all the same', asyn
 
 test('ids with the same first thousand characters stay apart, and one that fits stays as it is', async (t) => {
   const { ana, service } = await startBot(t, { service: { variants } });
-  await asks(ana, '/post Beans', { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
+  await submits(ana, '/post Beans', { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
   await eventually(() => assert.deepEqual(service.posts()[0]?.socialProfileIds, ['profile-2']));
   for (const plain of ['brand-1', 'a'.repeat(150), 'é 🙂 {}:/', '3f0e']) assert.equal(shortId(plain), plain);
   const long = 'b'.repeat(1_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Button } from '@slack/types';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import { networkName, profileName, providers } from '#src/platform/publishing-api/networks.ts';
 import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';

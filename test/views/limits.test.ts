@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import {
   checkHome,
   checkMessage,
@@ -10,7 +11,6 @@ import {
   checkSuggestions,
   tooLarge,
 } from '#sandbox/chat/limits/check.ts';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
 import type { Pause } from '#src/pause/pause.ts';
 import type { Entry } from '#src/posts/card/card.ts';
 import { causes } from '#src/posts/card/problem.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { makesDraft } from '#test/support/people.ts';
 import { assertNoSecrets } from '#test/support/secrets.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 import { resumed } from '#views/pause/resume.ts';
 
@@ -11,7 +11,7 @@ test('without a key everybody reads what an administrator does, also the adminis
   await parts.install(0);
   for (const name of ['Ana', 'Cy'])
     for (const command of ['/post Words', '/social posts', '/social me', '/social ai']) {
-      const person = parts.chats[0].person(name);
+      const person = parts.chats[0].user(name);
       assert.equal(
         (await person.hears(command, /API key/)).text,
         'This workspace has no API key for the publishing service yet. A workspace admin can enter one with `/social key`.',
@@ -24,7 +24,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.install(0);
   const [chat] = parts.chats;
-  const cy = chat.person('Cy');
+  const cy = chat.user('Cy');
   assert.match(await parts.enterKey(0), /The API key works\. It belongs to \*Northwind Coffee owner\*/);
   await cy.hears('/social me', /Northwind Coffee owner/);
 
@@ -66,7 +66,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   await parts.enterKey(0);
   const wrong = 'f00dface-this-is-no-key-of-anybody';
   assert.match(await parts.enterKey(0, wrong), /rejected the API key you entered\..*Nothing changed/);
-  const cy = parts.chats[0].person('Cy');
+  const cy = parts.chats[0].user('Cy');
   await cy.hears('/social me', /Northwind Coffee owner/);
   const modal = await cy.opens('/social key', /^API key/);
   const { errors } = await modal.submit({ 'Publishing service API key': 'two words' });
@@ -84,7 +84,7 @@ test('who is no administrator changes no key, also with the modal of one', async
   await parts.install(0);
   await parts.enterKey(0);
   const [chat] = parts.chats;
-  const ana = chat.person('Ana');
+  const ana = chat.user('Ana');
   assert.match((await ana.hears('/social key', /key/)).text, /Only workspace admins can change the API key/);
   await chat.deliver.interaction({
     type: 'block_actions',

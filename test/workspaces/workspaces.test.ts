@@ -4,11 +4,11 @@ import { renderCardJob } from '#src/posts/jobs.ts';
 import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { approve, asksFor, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisTexts } from '#test/support/secrets.ts';
+import { approve, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 
@@ -16,7 +16,7 @@ test('two workspaces side by side make posts with their own keys, and neither se
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
-  const [northAna, harborAna] = [north.person('Ana'), harbor.person('Ana')];
+  const [northAna, harborAna] = [north.user('Ana'), harbor.user('Ana')];
   const [northCard, harborCard] = await Promise.all([
     makesDraft(northAna, 'Words of the north'),
     makesDraft(harborAna, 'Words of the harbor'),
@@ -25,7 +25,7 @@ test('two workspaces side by side make posts with their own keys, and neither se
     [north, 'Words of the north'],
     [harbor, 'Words of the harbor'],
   ] as const)
-    assert.match((await chat.person('Bo').opensHome(/\(1\)/)).text, new RegExp(words));
+    assert.match((await chat.user('Bo').opensHome(/\(1\)/)).text, new RegExp(words));
   await Promise.all([
     northAna.clicks(northCard, 'Approve & publish'),
     harborAna.clicks(harborCard, 'Approve & publish'),
@@ -46,7 +46,7 @@ test('two workspaces side by side make posts with their own keys, and neither se
     assert.ok(JSON.stringify(service.requests).includes(words));
     const seen = JSON.stringify([chat.calls, service.requests.map(({ body }) => body)]);
     assert.doesNotMatch(seen, new RegExp(`Words of the ${others}`));
-    assert.match((await chat.person('Bo').hears('/social posts', /Words/)).text, new RegExp(words));
+    assert.match((await chat.user('Bo').hears('/social posts', /Words/)).text, new RegExp(words));
   }
 });
 
@@ -54,7 +54,7 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
-  const card = await makesDraft(north.person('Ana'), 'Only of the north');
+  const card = await makesDraft(north.user('Ana'), 'Only of the north');
   const { before, value, id } = await eventually(() => {
     const rendered = JSON.stringify(card.blocks);
     const [, button = '', of = ''] = /"value":"((V[A-Z0-9]+) [^"]+)"/.exec(rendered) ?? [];
@@ -91,7 +91,7 @@ longTest('a rule and the audit trail are those of the workspace that they were m
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
-  const [northCy, northAna, harborAna] = [north.person('Cy'), north.person('Ana'), harbor.person('Ana')];
+  const [northCy, northAna, harborAna] = [north.user('Cy'), north.user('Ana'), harbor.user('Ana')];
   const rules = await northCy.hears('/social rules', /Approval rules/);
   const modal = await northCy.opensOn(rules, 'Edit', 'Approval rule', { beside: /Default rule/ });
   await modal.sends({ 'People who can approve': ['Bo', 'Cy'] });
@@ -110,7 +110,7 @@ longTest('a rule and the audit trail are those of the workspace that they were m
     [north, northCard, true],
     [harbor, harborCard, false],
   ] as const) {
-    const cy = chat.person('Cy');
+    const cy = chat.user('Cy');
     const trail = await cy.hears('/social audit', /Audit trail/);
     assert.equal(/but couldn’t/.test(trail.text), has);
     const link = `<${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}|`;
@@ -123,11 +123,11 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     const parts = await startWorkspaces(t);
     await parts.ready();
     const [north, harbor] = parts.chats;
-    await makesDraft(north.person('Ana'), 'To be forgotten');
-    await makesDraft(harbor.person('Ana'), 'To be kept');
+    await makesDraft(north.user('Ana'), 'To be forgotten');
+    await makesDraft(harbor.user('Ana'), 'To be kept');
     // something is under way, and something waits
     parts.services[0].holdGeneration();
-    await asksFor(north.person('Ana'), '/ai-post A long one', /A long one/);
+    await requestsCard(north.user('Ana'), '/ai-post A long one', /A long one/);
 
     await parts.slack.oauth.uninstall(0, how);
 
@@ -142,7 +142,7 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
       const counts = (await texts()).filter(([key]) => /budget-.*:sent/.test(key));
       assert.equal(counts.length, 1);
     });
-    await makesDraft(harbor.person('Ana'), 'The harbor goes on');
+    await makesDraft(harbor.user('Ana'), 'The harbor goes on');
     const told = await north.deliver.command({ command: '/social', text: 'posts' });
     assert.equal(told.status, 200);
     assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
@@ -154,14 +154,14 @@ longTest('what was asked before the uninstall, and answered after it, leaves not
   const [north] = parts.chats;
   const [service] = parts.services;
   service.putPost({ brandId: 'brand-1', caption: 'Made elsewhere' });
-  const held = holding(t);
+  const held = holdCalls(t);
   const read = service.faults.add({ on: 'GET /post', ...held.fault });
-  await north.person('Ana').types('/social posts');
+  await north.user('Ana').types('/social posts');
   await eventually(() => assert.equal(read.hits, 1));
   await parts.slack.oauth.uninstall(0);
   held.release();
   // an answer still comes, and with it what would be kept to complete it, or for its buttons
-  await north.person('Ana').seesPrivately(/Made elsewhere|Loading posts/);
+  await north.user('Ana').seesPrivately(/Made elsewhere|Loading posts/);
   await eventually(async () => {
     const texts = await redisTexts(parts.settings);
     assert.deepEqual(

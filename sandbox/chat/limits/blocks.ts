@@ -2,7 +2,7 @@ import { elements, multiSelects, singleSelects } from './elements.ts';
 import { inputs } from './inputs.ts';
 import { richBlocks } from './rich-blocks.ts';
 import { all, byType, characters, flag, list, provided, type Rule, shape, whole } from './rules.ts';
-import { anyText, fetched, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
+import { anyText, fetchable, id, imageElement, onePicture, pictureFields, plain } from './texts.ts';
 
 /** Limits of the blocks (docs.slack.dev/reference/block-kit/blocks). What a block can contain is on the page of each element. */
 const block = { block_id: id };
@@ -12,7 +12,7 @@ const image = all(
   onePicture,
   shape(
     { alt_text: characters(2000, 1) },
-    { ...block, ...pictureFields, image_url: fetched, title: plain(2000) },
+    { ...block, ...pictureFields, image_url: fetchable, title: plain(2000) },
   ),
 );
 

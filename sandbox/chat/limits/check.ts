@@ -25,7 +25,7 @@ function run(rule: Rule, value: unknown, at: string, surface: Surface, unreachab
   const check: Check = {
     surface,
     unreachable,
-    say: (where, problem) => problems.push(`${problem} [json-pointer:${where}]`),
+    report: (where, problem) => problems.push(`${problem} [json-pointer:${where}]`),
   };
   rule(value, at, check);
   return problems;
@@ -45,33 +45,33 @@ const uniqueIds: Rule = (blocks, at, check) => {
   const seen = new Set<string>();
   for (const { block, where } of withCards(blocks, at)) {
     const name = textOf(block.block_id);
-    if (name && seen.has(name)) check.say(`${where}/block_id`, `block_id \`${name}\` already exists`);
+    if (name && seen.has(name)) check.report(`${where}/block_id`, `block_id \`${name}\` already exists`);
     seen.add(name);
     const own = block.type === 'carousel' ? [] : placedElements([block]);
     const actions = own.map((one) => one.actionId);
     const twice = actions.find((action, place) => action && actions.indexOf(action) !== place);
-    if (twice) check.say(where, `action_id \`${twice}\` already exists in this block`);
+    if (twice) check.report(where, `action_id \`${twice}\` already exists in this block`);
   }
 };
 
 /** What holds for the blocks of one message together (docs.slack.dev/reference/block-kit/blocks/table-block). */
-const together: Rule = (blocks, at, check) => {
+const acrossBlocks: Rule = (blocks, at, check) => {
   const every = listOf(blocks).filter(isFields);
   const count = (type: string): number => every.filter((one) => one.type === type).length;
-  if (count('data_table') > 1) check.say(at, 'only_one_table_allowed');
-  if (count('data_visualization') > 2) check.say(at, 'no more than 2 data_visualization blocks allowed');
+  if (count('data_table') > 1) check.report(at, 'only_one_table_allowed');
+  if (count('data_visualization') > 2) check.report(at, 'no more than 2 data_visualization blocks allowed');
 };
 
 const oneFocus: Rule = (view, at, check) => {
   if (!isFields(view)) return;
   const focused = placedElements(listOf(view.blocks)).filter((one) => one.element.focus_on_load === true);
-  if (focused.length > 1) check.say(`${at}/blocks`, 'only one element may set focus_on_load');
+  if (focused.length > 1) check.report(`${at}/blocks`, 'only one element may set focus_on_load');
 };
 
 const submitWithInputs: Rule = (view, at, check) => {
   if (!isFields(view) || view.submit) return;
   const inputs = listOf(view.blocks).some((block) => isFields(block) && block.type === 'input');
-  if (inputs) check.say(at, 'missing required field: submit (it is required with an input block)');
+  if (inputs) check.report(at, 'missing required field: submit (it is required with an input block)');
 };
 
 const blocks = (max: number): Rule => all(list(anyBlock, max), uniqueIds);
@@ -99,7 +99,7 @@ const home = byType({ home: all(shape({ blocks: blocks(100) }, anyView), oneFocu
 
 /** The blocks of a message: at most 50 (docs.slack.dev/reference/block-kit/blocks). */
 export function checkMessage(value: unknown, unreachable: Unreachable): Problems {
-  return run(all(blocks(50), together), value, '/blocks', 'message', unreachable);
+  return run(all(blocks(50), acrossBlocks), value, '/blocks', 'message', unreachable);
 }
 
 /** A modal as it is given to `views.open`, `views.update` and `views.push`. */

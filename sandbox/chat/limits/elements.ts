@@ -3,10 +3,10 @@ import { all, anything, characters, flag, list, onlyOn, pattern, type Rule, shap
 import {
   confirm,
   id,
-  offered,
   option,
   optionGroup,
   optionSource,
+  optionsOf,
   plain,
   richOption,
   style,
@@ -34,15 +34,15 @@ const sameOption = (one: unknown, other: unknown): boolean => {
 };
 
 /** What is chosen at first must be among what is offered. */
-const firstAmongOffered: Rule = (value, at, check) => {
+const initialAmongOptions: Rule = (value, at, check) => {
   if (!isFields(value)) return;
   const first = value.initial_option ? [value.initial_option] : listOf(value.initial_options);
   const field = value.initial_option ? 'initial_option' : 'initial_options';
-  if (first.every((one) => offered(value).some((other) => sameOption(one, other)))) return;
-  check.say(`${at}/${field}`, `${field} must be among the options`);
+  if (first.every((one) => optionsOf(value).some((other) => sameOption(one, other)))) return;
+  check.report(`${at}/${field}`, `${field} must be among the options`);
 };
 
-const chosenFrom = (rule: Rule): Rule => all(rule, firstAmongOffered);
+const chosenFrom = (rule: Rule): Rule => all(rule, initialAmongOptions);
 
 export const button = shape(
   { text: plain(75) },

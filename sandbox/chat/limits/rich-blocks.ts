@@ -13,7 +13,7 @@ import {
   shape,
   whole,
 } from './rules.ts';
-import { fetched, id, imageElement, mrkdwn, onePicture, pictureFields } from './texts.ts';
+import { fetchable, id, imageElement, mrkdwn, onePicture, pictureFields } from './texts.ts';
 
 /** Limits of the blocks that show more than a text, and where each can be (docs.slack.dev/reference/block-kit/blocks). */
 const block = { block_id: id };
@@ -58,7 +58,7 @@ const cell = byType({
 /** Slack doesn't say what it does with one that it can't fetch, so here it's the worse of the two. */
 const hero = all(
   onePicture,
-  shape({ alt_text: characters(2000, 1) }, { ...pictureFields, image_url: fetched }),
+  shape({ alt_text: characters(2000, 1) }, { ...pictureFields, image_url: fetchable }),
 );
 const cardTexts = { title: mrkdwn(150), subtitle: mrkdwn(150), body: mrkdwn(200) };
 const card = all(
@@ -84,10 +84,10 @@ const cellCharacters = (rows: unknown): number =>
     .reduce<number>((sum, one) => sum + (isFields(one) ? String(one.text ?? '').length : 0), 0);
 
 const number: Rule = (value, at, check) => {
-  if (typeof value !== 'number' || !Number.isFinite(value)) check.say(at, 'must be a number');
+  if (typeof value !== 'number' || !Number.isFinite(value)) check.report(at, 'must be a number');
 };
 const positive: Rule = (value, at, check) => {
-  if (!(Number(value) > 0)) check.say(at, 'must be greater than 0');
+  if (!(Number(value) > 0)) check.report(at, 'must be greater than 0');
 };
 
 const namesOf = (list: unknown, field: string): string[] =>

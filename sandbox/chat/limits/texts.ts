@@ -57,15 +57,15 @@ export const onePicture = provided(
 );
 
 /** G18: a picture that Slack has to fetch, and whose address it can't, refuses the whole message. */
-export const fetched: Rule = (value, at, check) => {
+export const fetchable: Rule = (value, at, check) => {
   characters(3000, 1)(value, at, check);
-  if (typeof value === 'string' && check.unreachable(value)) check.say(at, 'downloading image failed');
+  if (typeof value === 'string' && check.unreachable(value)) check.report(at, 'downloading image failed');
 };
 
 export const imageElement = all(onePicture, shape({ alt_text: characters(2000, 1) }, pictureFields));
 
 /** Everything offered by a select, groups included. */
-export function offered(element: unknown): unknown[] {
+export function optionsOf(element: unknown): unknown[] {
   if (!isFields(element)) return [];
   const groups = Array.isArray(element.option_groups) ? element.option_groups : [];
   const lists = [element.options, ...groups.map((group) => (isFields(group) ? group.options : []))];

@@ -1,4 +1,4 @@
-import { app, botPerson } from '../defaults.ts';
+import { app, appUser } from '../defaults.ts';
 import type { Methods } from './method.ts';
 
 export const appMethods: Methods = {
@@ -7,7 +7,7 @@ export const appMethods: Methods = {
       url: `${core.url}/`,
       team: core.world.workspace.name,
       team_id: core.world.workspace.id,
-      user: botPerson.name.toLowerCase(),
+      user: appUser.name.toLowerCase(),
       user_id: app.botUser,
       bot_id: app.botId,
       is_enterprise_install: false,

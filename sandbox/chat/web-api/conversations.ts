@@ -1,5 +1,5 @@
 import type { Fields } from '../json.ts';
-import { knownChannel } from './channels.ts';
+import { visibleChannel } from './channels.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
 /** A page of a list: `limit` and `cursor`, as every list method of Slack has them. */
@@ -17,10 +17,10 @@ export const conversationMethods: Methods = {
   'conversations.members': {
     scopes: read,
     run(core, args) {
-      const channel = knownChannel(core, args.needed('channel'));
+      const channel = visibleChannel(core, args.required('channel'));
       // each kind of conversation has a scope of its own
       const needed = { public: 'channels:read', private: 'groups:read', direct: 'im:read' }[channel.kind];
-      if (!core.installed.may(needed))
+      if (!core.installed.hasScope(needed))
         throw new ApiError('missing_scope', { needed, provided: core.installed.scopes?.join(',') ?? '' });
       const { items, metadata } = page(args, channel.members);
       return { members: items, response_metadata: metadata };

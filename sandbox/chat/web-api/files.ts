@@ -3,18 +3,18 @@ import { app } from '../defaults.ts';
 import { filePayload, keepFile, shownFile } from '../files.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
 import type { StoredFile } from '../stored.ts';
-import { inside, knownChannel } from './channels.ts';
+import { inside, visibleChannel } from './channels.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
 /** Its own, what was shared where it is a member, and what somebody sent it with a form. */
-export function seenByApp(core: Core, { owner, handed, channels }: StoredFile): boolean {
+export function isVisibleToApp(core: Core, { owner, sharedWithApp, channels }: StoredFile): boolean {
   const shared = channels.flatMap((id) => core.world.channels.get(id) ?? []);
-  return owner === app.botUser || handed || shared.some(inside);
+  return owner === app.botUser || sharedWithApp || shared.some(inside);
 }
 
 function uploadUrl(core: Core, args: Args): Fields {
-  const name = args.needed('filename');
-  if (!(Number(args.needed('length')) > 0)) throw new ApiError('invalid_arguments');
+  const name = args.required('filename');
+  if (!(Number(args.required('length')) > 0)) throw new ApiError('invalid_arguments');
   const file = keepFile(core, { owner: app.botUser, name, bytes: Buffer.alloc(0), complete: false });
   return { upload_url: `${core.url}/upload/${file.id}`, file_id: file.id };
 }
@@ -30,12 +30,12 @@ function complete(core: Core, args: Args): Fields {
   if (files.length === 0) throw new ApiError('invalid_arguments');
   const target = args.text('channel_id');
   if (target) {
-    const channel = knownChannel(core, target);
+    const channel = visibleChannel(core, target);
     // sharing a file always needs membership (docs.slack.dev/reference/methods/files.completeUploadExternal)
     if (!inside(channel)) throw new ApiError('not_in_channel');
     if (channel.archived) throw new ApiError('is_archived');
     for (const file of files) file.channels.push(channel.id);
-    core.world.say({
+    core.world.post({
       channel: channel.id,
       user: app.botUser,
       text: args.text('initial_comment'),
@@ -55,8 +55,8 @@ export const fileMethods: Methods = {
   'files.info': {
     scopes: ['files:read'],
     run(core, args) {
-      const file = core.world.files.get(args.needed('file'));
-      if (!file?.complete || !seenByApp(core, file)) throw new ApiError('file_not_found');
+      const file = core.world.files.get(args.required('file'));
+      if (!file?.complete || !isVisibleToApp(core, file)) throw new ApiError('file_not_found');
       return { file: filePayload(core, file) };
     },
   },

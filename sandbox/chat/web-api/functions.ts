@@ -2,16 +2,16 @@ import type { Core } from '../core.ts';
 import { fieldsOf } from '../json.ts';
 import type { StepRun } from '../protocol.ts';
 import type { WorkflowRuns } from '../workflow-runs.ts';
-import { ApiError, type Methods, refusedFor } from './method.ts';
+import { ApiError, invalidArguments, type Methods } from './method.ts';
 
 export const functionMethods: Methods = {
   'functions.completeSuccess': {
     workflowToken: true,
     run({ workflows }, args) {
-      const id = args.needed('function_execution_id');
+      const id = args.required('function_execution_id');
       const outputs = fieldsOf(args.all.outputs);
       const wrong = workflows.wrongOutputs(id, outputs);
-      if (wrong.length > 0) throw refusedFor('parameter_validation_failed', wrong);
+      if (wrong.length > 0) throw invalidArguments('parameter_validation_failed', wrong);
       end(workflows, id, { outputs });
       return {};
     },
@@ -19,8 +19,8 @@ export const functionMethods: Methods = {
   'functions.completeError': {
     workflowToken: true,
     run(core, args) {
-      const error = args.needed('error');
-      tellPerson(core, end(core.workflows, args.needed('function_execution_id'), { error }));
+      const error = args.required('error');
+      notifyUser(core, end(core.workflows, args.required('function_execution_id'), { error }));
       return {};
     },
   },
@@ -35,8 +35,8 @@ function end(workflows: WorkflowRuns, id: string, how: Parameters<WorkflowRuns['
 const stopped = 'Your workflow stopped at';
 
 /** Slackbot tells the person who ran the workflow; here Slack itself does. Only the latest is shown: *Run a workflow* lists all of them. */
-function tellPerson({ world, installed }: Core, { person, step, error }: StepRun): void {
+function notifyUser({ world, installed }: Core, { user, step, error }: StepRun): void {
   const title = installed.steps.find(({ callbackId }) => callbackId === step)?.title ?? step;
-  for (const { id, text } of world.notices(person)) if (text.startsWith(stopped)) world.dismiss(person, id);
-  world.notify(person, `${stopped} “${title}”. ${error}`);
+  for (const { id, text } of world.notices(user)) if (text.startsWith(stopped)) world.dismiss(user, id);
+  world.notify(user, `${stopped} “${title}”. ${error}`);
 }

@@ -1,5 +1,4 @@
 import type { KnownBlock } from '@slack/types';
-import { linksIn } from '../acts/events.ts';
 import type { Core } from '../core.ts';
 import { app } from '../defaults.ts';
 import { withIds } from '../elements.ts';
@@ -7,8 +6,9 @@ import { type Fields, isFields } from '../json.ts';
 import { checkMessage } from '../limits/check.ts';
 import { messagePayload } from '../payloads.ts';
 import type { StoredMessage } from '../stored.ts';
-import { knownChannel, postingChannel } from './channels.ts';
-import { ApiError, type Args, type Methods, refusedFor } from './method.ts';
+import { linksIn } from '../user-actions/events.ts';
+import { postingChannel, visibleChannel } from './channels.ts';
+import { ApiError, type Args, invalidArguments, type Methods } from './method.ts';
 
 /** `chat.postMessage` cuts off longer texts; `chat.update` and ephemeral messages refuse them (docs.slack.dev/reference/methods/chat.update). */
 const longestPost = 40_000;
@@ -24,13 +24,13 @@ function checkedBlocks(core: Core, args: Args): KnownBlock[] | undefined {
   const blocks = args.list('blocks', 'invalid_blocks_format');
   if (!blocks) return undefined;
   const problems = [...checkMessage(blocks, core.faults.unreachable), ...core.faults.unsupported(blocks)];
-  if (problems.length > 0) throw refusedFor('invalid_blocks', problems);
+  if (problems.length > 0) throw invalidArguments('invalid_blocks', problems);
   return withIds(blocks as KnownBlock[]);
 }
 
 function contentOf(core: Core, args: Args): Content {
   if ((args.list('attachments', 'invalid_attachments') ?? []).length > 0) {
-    throw refusedFor('invalid_attachments', ['this chat shows no attachments, only blocks']);
+    throw invalidArguments('invalid_attachments', ['this chat shows no attachments, only blocks']);
   }
   const blocks = checkedBlocks(core, args);
   const metadata = args.all.metadata;
@@ -49,8 +49,8 @@ function threadOf(args: Args): string | undefined {
 
 /** The bot's own message; `foreign` is the word for somebody else's. */
 function ownMessage(core: Core, args: Args, foreign: string): StoredMessage {
-  const channel = knownChannel(core, args.needed('channel'));
-  const message = core.world.message(channel.id, args.needed('ts'));
+  const channel = visibleChannel(core, args.required('channel'));
+  const message = core.world.message(channel.id, args.required('ts'));
   if (!message || message.privateTo) throw new ApiError('message_not_found');
   if (message.user !== app.botUser) throw new ApiError(foreign);
   if (channel.archived) throw new ApiError('is_archived');
@@ -58,10 +58,10 @@ function ownMessage(core: Core, args: Args, foreign: string): StoredMessage {
 }
 
 function post(core: Core, args: Args): Fields {
-  const channel = postingChannel(core, args.needed('channel'));
+  const channel = postingChannel(core, args.required('channel'));
   const { text, ...content } = contentOf(core, args);
   if (!text && !content.blocks?.length) throw new ApiError('no_text');
-  const message = core.world.say({
+  const message = core.world.post({
     ...content,
     channel: channel.id,
     user: app.botUser,
@@ -81,19 +81,19 @@ function update(core: Core, args: Args): Fields {
   const rendered = blocks ?? message.blocks;
   // Slack marks an edit where people would wonder: at plain text, not at a card that is drawn again
   const edited = rendered.length === 0 && text !== message.text;
-  core.world.rewrite(message, { text, blocks: rendered, edited, ...(metadata ? { metadata } : {}) });
+  core.world.update(message, { text, blocks: rendered, edited, ...(metadata ? { metadata } : {}) });
   return { channel: message.channel, ts: message.ts, text, message: messagePayload(core, message) };
 }
 
 function postEphemeral(core: Core, args: Args): Fields {
-  const channel = postingChannel(core, args.needed('channel'));
-  const user = args.needed('user');
-  if (!core.world.person(user)) throw new ApiError('user_not_found');
+  const channel = postingChannel(core, args.required('channel'));
+  const user = args.required('user');
+  if (!core.world.user(user)) throw new ApiError('user_not_found');
   if (!channel.members.includes(user)) throw new ApiError('user_not_in_channel');
   const { text, blocks } = contentOf(core, args);
   if (!text && !blocks?.length) throw new ApiError('no_text');
   if (text.length > longestUpdate) throw new ApiError('msg_too_long');
-  const message = core.world.say({
+  const message = core.world.post({
     channel: channel.id,
     user: app.botUser,
     text,
@@ -106,10 +106,10 @@ function postEphemeral(core: Core, args: Args): Fields {
 
 /** Shows blocks below links of somebody's message; again, in the place of the earlier ones. */
 function unfurl(core: Core, args: Args): Fields {
-  const channel = core.world.channels.get(args.needed('channel'));
+  const channel = core.world.channels.get(args.required('channel'));
   // it needs no membership: Slack told the app of this message
   if (!channel) throw new ApiError('cannot_find_channel');
-  const message = core.world.message(channel.id, args.needed('ts'));
+  const message = core.world.message(channel.id, args.required('ts'));
   if (!message || message.privateTo) throw new ApiError('cannot_find_message');
   if (!isFields(args.all.unfurls)) throw new ApiError('missing_unfurls');
   const given = Object.entries(args.all.unfurls);
@@ -122,10 +122,10 @@ function unfurl(core: Core, args: Args): Fields {
     const blocks = isFields(attachment) ? attachment.blocks : undefined;
     if (!Array.isArray(blocks)) throw new ApiError('invalid_unfurls_format');
     const problems = checkMessage(blocks, core.faults.unreachable);
-    if (problems.length > 0) throw refusedFor('invalid_blocks', problems);
+    if (problems.length > 0) throw invalidArguments('invalid_blocks', problems);
     shown.set(url, { url, blocks: withIds(blocks as KnownBlock[]) });
   }
-  core.world.rewrite(message, { unfurls: [...shown.values()] });
+  core.world.update(message, { unfurls: [...shown.values()] });
   return {};
 }
 

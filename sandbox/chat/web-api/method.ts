@@ -14,7 +14,7 @@ export class ApiError extends Error {
 }
 
 /** A refusal that names the places: `response_metadata.messages` in Slack's style. */
-export function refusedFor(code: string, problems: readonly string[]): ApiError {
+export function invalidArguments(code: string, problems: readonly string[]): ApiError {
   const errors = code === 'invalid_blocks' ? { errors: problems } : {};
   return new ApiError(code, {
     ...errors,
@@ -23,7 +23,7 @@ export function refusedFor(code: string, problems: readonly string[]): ApiError 
 }
 
 /** Arguments that are JSON inside a form; any other that looks like JSON is a person's text. */
-const structured = new Set(['attachments', 'blocks', 'files', 'metadata', 'outputs', 'unfurls', 'view']);
+const jsonArguments = new Set(['attachments', 'blocks', 'files', 'metadata', 'outputs', 'unfurls', 'view']);
 
 /** The arguments of one call; objects may have come as JSON in a form field. */
 export class Args {
@@ -42,7 +42,7 @@ export class Args {
     const form = [...new URLSearchParams(body)];
     return new Args(
       Object.fromEntries(
-        form.map(([name, text]) => [name, structured.has(name) ? (parsed(text) ?? text) : text]),
+        form.map(([name, text]) => [name, jsonArguments.has(name) ? (parsed(text) ?? text) : text]),
       ),
     );
   }
@@ -53,9 +53,9 @@ export class Args {
   }
 
   /** A text that must be there. */
-  needed(name: string): string {
+  required(name: string): string {
     const value = this.text(name);
-    if (!value) throw refusedFor('invalid_arguments', [`missing required field: ${name}`]);
+    if (!value) throw invalidArguments('invalid_arguments', [`missing required field: ${name}`]);
     return value;
   }
 

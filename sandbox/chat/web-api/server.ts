@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyFault, holdResponse } from '../apply-fault.ts';
 import type { Call, Core } from '../core.ts';
 import { readBody, sendJson } from '../http-tools.ts';
 import type { Fields } from '../json.ts';
-import { holdAnswer, meet } from '../meet-fault.ts';
 import { appMethods } from './app.ts';
 import { conversationMethods } from './conversations.ts';
 import { fileMethods } from './files.ts';
 import { functionMethods } from './functions.ts';
 import { messageMethods } from './messages.ts';
 import { ApiError, Args, type Method, type Methods } from './method.ts';
-import { peopleMethods } from './people.ts';
 import { threadMethods } from './threads.ts';
+import { peopleMethods } from './users.ts';
 import { viewMethods } from './views.ts';
 
 const methods: Methods = {
@@ -65,10 +65,10 @@ export async function serveWebApi(
   core.calls.push(call);
   if (core.calls.length > longestLog) core.calls.shift();
   const fault = core.faults.take(method, args.all);
-  if (fault) core.faults.hit.push({ method, args: args.all, kind: fault.kind });
-  if (!(await meet(fault, response))) {
+  if (fault) core.faults.applied.push({ method, args: args.all, kind: fault.kind });
+  if (!(await applyFault(fault, response))) {
     const answer = await run(core, method, args, token);
-    await holdAnswer(fault, core.world);
+    await holdResponse(fault, core.world);
     if (fault?.kind === 'answer-lost') response.destroy();
     else {
       call.answer = answer;

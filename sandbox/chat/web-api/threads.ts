@@ -4,7 +4,7 @@ import type { Fields } from '../json.ts';
 import { messagePayload } from '../payloads.ts';
 import type { Channel } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
-import { inside, knownChannel } from './channels.ts';
+import { inside, visibleChannel } from './channels.ts';
 import { page } from './conversations.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
@@ -17,9 +17,9 @@ const scopeOf: Record<Channel['kind'], string> = {
 
 /** What the bot sees of a channel; it reads only where it is a member, also in public channels. */
 function readable(core: Core, args: Args): StoredMessage[] {
-  const channel = knownChannel(core, args.needed('channel'));
+  const channel = visibleChannel(core, args.required('channel'));
   const needed = scopeOf[channel.kind];
-  if (!core.installed.may(needed)) {
+  if (!core.installed.hasScope(needed)) {
     throw new ApiError('missing_scope', { needed, provided: core.installed.scopes?.join(',') ?? '' });
   }
   if (!inside(channel)) throw new ApiError('not_in_channel');
@@ -30,7 +30,7 @@ function readable(core: Core, args: Args): StoredMessage[] {
 
 /** The thread of a message, oldest first; its first message always. */
 function replies(core: Core, args: Args): Fields {
-  const ts = args.needed('ts');
+  const ts = args.required('ts');
   const seen = readable(core, args);
   const asked = seen.find((one) => one.ts === ts);
   const root = asked?.thread ?? asked?.ts;

@@ -1,5 +1,5 @@
 import { spellProvider } from '#sandbox/service/answers/spelling.ts';
-import { createChance } from '#sandbox/service/content/chance.ts';
+import { createRandom } from '#sandbox/service/content/random.ts';
 import type { Post, SocialProfile } from '#sandbox/service/model.ts';
 import type { Variants } from '#sandbox/service/variants.ts';
 
@@ -26,13 +26,13 @@ export function analyticsRows(profiles: SocialProfile[], now: number, variants: 
 }
 
 function describeDay(profile: SocialProfile, day: number, variants: Variants): AnalyticsRow {
-  const size = createChance(profile.id).between(900, 14_000);
-  const chance = createChance(`${profile.id} ${day}`);
+  const size = createRandom(profile.id).between(900, 14_000);
+  const random = createRandom(`${profile.id} ${day}`);
   const weekend = [0, 6].includes(new Date(day * dayMs).getUTCDay()) ? 0.7 : 1;
-  const followers = Math.round(size * (1 + (day % 365) / 2000) + chance.between(0, 9));
-  const impressions = Math.round(size * weekend * chance.between(0.25, 0.6));
-  const reach = Math.round(impressions * chance.between(0.6, 0.85));
-  const engagements = Math.round(reach * chance.between(0.02, 0.075));
+  const followers = Math.round(size * (1 + (day % 365) / 2000) + random.between(0, 9));
+  const impressions = Math.round(size * weekend * random.between(0.25, 0.6));
+  const reach = Math.round(impressions * random.between(0.6, 0.85));
+  const engagements = Math.round(reach * random.between(0.02, 0.075));
   return {
     date: new Date(day * dayMs).toISOString().slice(0, 10),
     provider: spellProvider(profile.provider, variants),
@@ -41,7 +41,7 @@ function describeDay(profile: SocialProfile, day: number, variants: Variants): A
     impressions,
     reach,
     engagements,
-    clicks: Math.round(engagements * chance.between(0.1, 0.35)),
+    clicks: Math.round(engagements * random.between(0.1, 0.35)),
   };
 }
 
@@ -62,11 +62,11 @@ export function postRows(
     const ofPost = profiles.filter((profile) => socialProfileIds.includes(profile.id));
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index).flatMap((day) =>
       ofPost.map((profile): PostRow => {
-        const chance = createChance(`${id} ${profile.id} ${day}`);
+        const random = createRandom(`${id} ${profile.id} ${day}`);
         const age = day - Math.floor(publishedAt / dayMs);
-        const impressions = Math.round(chance.between(400, 1_600) / (1 + age));
-        const reach = Math.round(impressions * chance.between(0.6, 0.85));
-        const engagements = Math.round(reach * chance.between(0.02, 0.075));
+        const impressions = Math.round(random.between(400, 1_600) / (1 + age));
+        const reach = Math.round(impressions * random.between(0.6, 0.85));
+        const engagements = Math.round(reach * random.between(0.02, 0.075));
         return {
           date: new Date(day * dayMs).toISOString().slice(0, 10),
           postId: id,
@@ -75,7 +75,7 @@ export function postRows(
           impressions,
           reach,
           engagements,
-          clicks: Math.round(engagements * chance.between(0.1, 0.35)),
+          clicks: Math.round(engagements * random.between(0.1, 0.35)),
         };
       }),
     );

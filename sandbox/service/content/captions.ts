@@ -1,5 +1,5 @@
 import { angles, objectiveClosers } from '#sandbox/service/content/angles.ts';
-import { type Chance, createChance } from '#sandbox/service/content/chance.ts';
+import { createRandom, type Random } from '#sandbox/service/content/random.ts';
 import { readSubject, upperFirst } from '#sandbox/service/content/subject.ts';
 import { sharedLines, voices } from '#sandbox/service/content/voices.ts';
 import type { Assignment } from '#sandbox/service/model.ts';
@@ -15,16 +15,16 @@ const paragraphs: Record<PostLength, number[]> = {
 
 /** Writes what the assignment asks for; the same seed always gets the same words. */
 export function writeCaption(assignment: Assignment, brand: string, seed: string): string {
-  const chance = createChance(seed);
+  const random = createRandom(seed);
   const voice = voices[assignment.tone];
   const rewrite = rewriting.exec(assignment.prompt)?.groups;
   const { it, sentence } = readSubject(rewrite?.about ?? assignment.prompt);
   const campaign = assignment.campaign;
-  const opener = campaign ? pickAngle(campaign.index) : chance.pick(voice.openers);
-  const closer = chance.pick(campaign ? objectiveClosers[campaign.objective] : voice.closers);
-  const lines = chance.shuffle([...voice.lines, ...chance.shuffle(sharedLines).slice(0, 5)]);
+  const opener = campaign ? pickAngle(campaign.index) : random.pick(voice.openers);
+  const closer = random.pick(campaign ? objectiveClosers[campaign.objective] : voice.closers);
+  const lines = random.shuffle([...voice.lines, ...random.shuffle(sharedLines).slice(0, 5)]);
   const body = paragraphs[assignment.postLength].map((count) => lines.splice(0, count).join(' '));
-  const hashtags = pickHashtags(assignment, chance);
+  const hashtags = pickHashtags(assignment, random);
   // a sentence already opens the post; an opener after it would say the news twice
   const first = sentence === undefined || campaign ? [sentence, opener] : [sentence];
   const parts = [first.filter((part) => part !== undefined).join(' '), ...body, closer, hashtags];
@@ -34,7 +34,7 @@ export function writeCaption(assignment: Assignment, brand: string, seed: string
       .map((text) =>
         text.replaceAll('{it}', it).replaceAll('{It}', upperFirst(it)).replaceAll('{brand}', brand),
       );
-  return (rewrite ? granting(rewrite, filled(parts), filled(lines)) : filled(parts)).join('\n\n');
+  return (rewrite ? applyInstruction(rewrite, filled(parts), filled(lines)) : filled(parts)).join('\n\n');
 }
 
 /** A prompt that has a version rewritten; a real model reads any words, this one only those. */
@@ -42,12 +42,12 @@ const rewriting =
   /^(?<about>[\s\S]*?)\n\nRewrite the version below\. What should change: (?<wish>[\s\S]*?)\n\n(?<version>[\s\S]*)$/;
 
 /** Paragraphs that show that the wish was read: shorter or longer than the version, and with the free words in them. */
-function granting(
-  { wish = '', version = '' }: Record<string, string | undefined>,
+function applyInstruction(
+  { wish: instruction = '', version = '' }: Record<string, string | undefined>,
   [first = '', ...rest]: string[],
   lines: readonly string[],
 ): string[] {
-  const wishes = wish.split(' · ');
+  const wishes = instruction.split(' · ');
   const words = wishes.filter((one) => !/^(?:shorter|longer|\w+ tone)$/i.test(one)).join(', ');
   const noted = words === '' ? [] : [`(The sandbox’s AI can’t do more than note your wish: “${words}”)`];
   const left = [...lines];
@@ -63,7 +63,7 @@ function pickAngle(index: number): string {
   return angles[index % angles.length] ?? '{It}.';
 }
 
-function pickHashtags({ hashtags, postLength }: Assignment, chance: Chance): string {
+function pickHashtags({ hashtags, postLength }: Assignment, random: Random): string {
   const count = postLength === 'short' ? 2 : 4;
-  return chance.shuffle(hashtags).slice(0, count).join(' ');
+  return random.shuffle(hashtags).slice(0, count).join(' ');
 }

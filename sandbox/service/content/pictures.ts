@@ -1,6 +1,6 @@
-import { createChance } from '#sandbox/service/content/chance.ts';
 import { palettes, type Rgb } from '#sandbox/service/content/palettes.ts';
 import { encodePng } from '#sandbox/service/content/png.ts';
+import { createRandom } from '#sandbox/service/content/random.ts';
 
 const size = 640;
 /** How far the transition at an edge reaches, and a bit. */
@@ -32,12 +32,12 @@ interface Layer {
 
 /** A window in the middle of a square. */
 function paint(subject: string, width: number, height: number): Uint8Array {
-  const chance = createChance(subject);
-  const palette = palettes[Math.floor(chance.next() * palettes.length)] ?? palettes[0];
-  const tilt = chance.between(-0.5, 0.5);
+  const random = createRandom(subject);
+  const palette = palettes[Math.floor(random.next() * palettes.length)] ?? palettes[0];
+  const tilt = random.between(-0.5, 0.5);
   const xs = Float64Array.from({ length: width }, (_, column) => (column + (size - width) / 2) / size);
   const ys = Float64Array.from({ length: height }, (_, row) => (row + (size - height) / 2) / size);
-  const layers = chance.next() < 0.55 ? landscape(palette, chance, xs) : bubbles(palette, chance);
+  const layers = random.next() < 0.55 ? landscape(palette, random, xs) : bubbles(palette, random);
   const pixels = new Float64Array(width * height * 3);
   let at = 0;
   for (const y of ys) {
@@ -75,13 +75,13 @@ function range(sorted: Float64Array, from: number, to: number): [number, number]
 }
 
 type Palette = (typeof palettes)[number];
-type Chance = ReturnType<typeof createChance>;
+type Random = ReturnType<typeof createRandom>;
 
 /** A sun over rows of hills that grow darker towards the viewer. */
-function landscape(palette: Palette, chance: Chance, xs: Float64Array): Layer[] {
-  const sunX = chance.between(0.22, 0.78);
-  const sunY = chance.between(0.2, 0.42);
-  const radius = chance.between(0.09, 0.15);
+function landscape(palette: Palette, random: Random, xs: Float64Array): Layer[] {
+  const sunX = random.between(0.22, 0.78);
+  const sunY = random.between(0.2, 0.42);
+  const radius = random.between(0.09, 0.15);
   const glow: Layer = {
     color: palette.light,
     box: { left: 0, top: 0, right: 1, bottom: 1 },
@@ -90,15 +90,15 @@ function landscape(palette: Palette, chance: Chance, xs: Float64Array): Layer[] 
   const rows = 5;
   const hills = Array.from({ length: rows }, (_, index) => {
     const near = index / (rows - 1);
-    return hill(mix(palette.middle, palette.dark, near), 0.48 + near * 0.38, chance, xs);
+    return hill(mix(palette.middle, palette.dark, near), 0.48 + near * 0.38, random, xs);
   });
   return [glow, disc(palette.light, sunX, sunY, radius, 0.95), ...hills];
 }
 
-function hill(color: Rgb, height: number, chance: Chance, xs: Float64Array): Layer {
-  const [first, second] = [chance.between(0, 6.28), chance.between(0, 6.28)];
-  const [slow, fast] = [chance.between(3, 6), chance.between(7, 13)];
-  const rise = chance.between(0.03, 0.075);
+function hill(color: Rgb, height: number, random: Random, xs: Float64Array): Layer {
+  const [first, second] = [random.between(0, 6.28), random.between(0, 6.28)];
+  const [slow, fast] = [random.between(3, 6), random.between(7, 13)];
+  const rise = random.between(0.03, 0.075);
   const edges = xs.map(
     (x) => height + rise * Math.sin(x * slow + first) + rise * 0.4 * Math.sin(x * fast + second),
   );
@@ -110,14 +110,14 @@ function hill(color: Rgb, height: number, chance: Chance, xs: Float64Array): Lay
 }
 
 /** Overlapping translucent discs, with a ring here and there. */
-function bubbles(palette: Palette, chance: Chance): Layer[] {
+function bubbles(palette: Palette, random: Random): Layer[] {
   const colors = [palette.light, palette.middle, palette.dark, palette.bottom];
   return Array.from({ length: 9 }, (_, index) => {
-    const [x, y] = [chance.between(0, 1), chance.between(0, 1)];
-    const radius = chance.between(0.34, 0.44) * (1 - index / 12);
-    const color = chance.pick(colors);
-    if (index % 3 === 2) return ring(color, x, y, radius, chance.between(0.008, 0.02));
-    return disc(color, x, y, radius, chance.between(0.2, 0.42));
+    const [x, y] = [random.between(0, 1), random.between(0, 1)];
+    const radius = random.between(0.34, 0.44) * (1 - index / 12);
+    const color = random.pick(colors);
+    if (index % 3 === 2) return ring(color, x, y, radius, random.between(0.008, 0.02));
+    return disc(color, x, y, radius, random.between(0.2, 0.42));
   });
 }
 

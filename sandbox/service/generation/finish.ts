@@ -7,7 +7,7 @@ import type { World } from '#sandbox/service/world.ts';
 export function finishDue(world: World): void {
   const { store } = world;
   for (const job of store.jobs.due(world.now())) {
-    if (world.whims.held && job.kind !== 'publish') continue;
+    if (world.forcedFailures.held && job.kind !== 'publish') continue;
     store.jobs.remove(job.id);
     if (job.kind === 'write-post') finishPost(world, job);
     else if (job.kind === 'write-campaign-post') finishCampaignPost(world, job);
@@ -22,7 +22,7 @@ function finishPost(world: World, { postId, assignment }: Extract<Job, { kind: '
   const { store, variants } = world;
   const post = store.posts.get(postId);
   if (post?.state !== 'generating') return;
-  if (!world.whims.generationFails({ postId, assignment })) {
+  if (!world.forcedFailures.generationFails({ postId, assignment })) {
     store.posts.put({ ...post, ...writeContent(world, post.id, assignment), state: 'draft' });
   } else if (variants.failedGeneration === 'status') {
     store.posts.put({ ...post, state: 'failed' });
@@ -34,7 +34,7 @@ function finishPost(world: World, { postId, assignment }: Extract<Job, { kind: '
 function finishCampaignPost(world: World, job: Extract<Job, { kind: 'write-campaign-post' }>): void {
   const { store, variants } = world;
   const { assignment, socialProfileIds, plannedFor } = job;
-  const failed = world.whims.generationFails({ assignment });
+  const failed = world.forcedFailures.generationFails({ assignment });
   if (failed && variants.failedGeneration === 'disappears') return;
   const id = store.newId('post');
   const post: Post = {

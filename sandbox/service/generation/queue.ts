@@ -55,7 +55,7 @@ export function queuePost(world: World, brandId: string, request: PostRequest): 
     postId: post.id,
     assignment,
   });
-  store.noteEffect({ kind: 'generate-post', id: post.id, at: world.now() });
+  store.recordEffect({ kind: 'generate-post', id: post.id, at: world.now() });
   return post;
 }
 
@@ -90,7 +90,7 @@ export function queueCampaign(
       plannedFor: planDate(world.now(), request.duration, index, count),
     });
   }
-  store.noteEffect({ kind: 'generate-campaign', id: campaign.id, at: world.now() });
+  store.recordEffect({ kind: 'generate-campaign', id: campaign.id, at: world.now() });
   return campaign;
 }
 

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerProblem } from '#sandbox/service/answers/problems.ts';
 import type { Answer } from '#sandbox/service/http/answer.ts';
-import { answerFault, distort, type FaultBook, type FaultKind } from '#sandbox/service/http/faults.ts';
+import { answerFault, distort, type FaultKind, type FaultRegistry } from '#sandbox/service/http/faults.ts';
 import { withOddIds, withPlainIds } from '#sandbox/service/http/odd-ids.ts';
-import type { Allowance } from '#sandbox/service/http/rate-limit.ts';
+import type { RateLimitResult } from '#sandbox/service/http/rate-limit.ts';
+import { readRawBody, send, sendHalf } from '#sandbox/service/http/raw-http.ts';
 import { type RequestLog, readLoggedBody } from '#sandbox/service/http/request-log.ts';
 import type { RouterRequest } from '#sandbox/service/http/router.ts';
-import { readRawBody, send, sendHalf } from '#sandbox/service/http/wire.ts';
 import { Problem } from '#sandbox/service/problem.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 type Parts = {
   world: World;
   log: RequestLog;
-  faults: FaultBook;
+  faults: FaultRegistry;
   /** Throws 401 or 403. */
   checkKey(given: string | undefined): void;
-  takeAllowance(): Allowance;
+  consumeQuota(): RateLimitResult;
   /** Checks and runs a request. */
   route(request: RouterRequest): Answer;
   /** Ends the pauses of faults when the service stops. */
@@ -35,7 +35,7 @@ export function createApi(parts: Parts): Api {
     const rawBody = await readRawBody(request).catch(problemOrNothing);
     // the client left in the middle of its request
     if (rawBody === undefined) return;
-    const logged = log.note({
+    const logged = log.record({
       at: world.now(),
       method: request.method ?? '',
       path,
@@ -51,10 +51,10 @@ export function createApi(parts: Parts): Api {
     try {
       if (rawBody instanceof Problem) throw rawBody;
       parts.checkKey(headerOf(request, 'x-api-key'));
-      const allowance = parts.takeAllowance();
+      const allowance = parts.consumeQuota();
       headers = allowance.headers;
       if (!allowance.allowed) throw new Problem(429, "You've exceeded the request limit.");
-      const { delayMs, held, fault } = faults.meet(logged);
+      const { delayMs, held, fault } = faults.matching(logged);
       await Promise.all(held);
       if (delayMs > 0) await sleep(delayMs, undefined, { signal: parts.stopping, ref: false });
       const run = () =>
@@ -66,7 +66,7 @@ export function createApi(parts: Parts): Api {
           rawBody,
         });
       if (!fault) reply(run());
-      else meetFault(fault, run, reply, request);
+      else applyFault(fault, run, reply, request);
     } catch (cause) {
       if (!parts.stopping.aborted) reply(answerProblem(toProblem(cause), world.variants));
     }
@@ -86,7 +86,7 @@ export function createApi(parts: Parts): Api {
 
 type Reply = (answer: Answer, write?: typeof send) => void;
 
-function meetFault(fault: FaultKind, run: () => Answer, reply: Reply, request: IncomingMessage): void {
+function applyFault(fault: FaultKind, run: () => Answer, reply: Reply, request: IncomingMessage): void {
   switch (fault.kind) {
     case 'status':
       reply(answerFault(fault));

@@ -35,12 +35,16 @@ export type Faults = {
   clear(): void;
 };
 
-export type FaultBook = Faults & {
+export type FaultRegistry = Faults & {
   /** The faults that meet this request: all that delay it, and the first one of another kind. */
-  meet(request: LoggedRequest): { delayMs: number; held: Promise<unknown>[]; fault: FaultKind | undefined };
+  matching(request: LoggedRequest): {
+    delayMs: number;
+    held: Promise<unknown>[];
+    fault: FaultKind | undefined;
+  };
 };
 
-export function createFaults(): FaultBook {
+export function createFaults(): FaultRegistry {
   type Entry = { fault: Fault; matches: (request: LoggedRequest) => boolean; hits: number };
   const entries = new Set<Entry>();
 
@@ -64,7 +68,7 @@ export function createFaults(): FaultBook {
       };
     },
     clear: () => entries.clear(),
-    meet(request) {
+    matching(request) {
       const met = [...entries].filter((entry) => entry.matches(request));
       const isDelay = ({ fault }: Entry): boolean => fault.kind === 'delay' || fault.kind === 'held';
       const delays = met.filter(isDelay);

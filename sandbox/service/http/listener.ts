@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Answer } from '#sandbox/service/http/answer.ts';
 import type { Api } from '#sandbox/service/http/api.ts';
-import { send } from '#sandbox/service/http/wire.ts';
+import { send } from '#sandbox/service/http/raw-http.ts';
 
 /** The versioned root: the base address ends in it. */
 const root = '/v1';

@@ -2,14 +2,14 @@ import type { Variants } from '#sandbox/service/variants.ts';
 
 const windowMs = 60_000;
 
-export type Allowance = { allowed: boolean; headers: Record<string, string> };
+export type RateLimitResult = { allowed: boolean; headers: Record<string, string> };
 
 /** So many requests in each minute, counted from the first one (not in the contract; public documentation). */
 export function createRateLimit(
   perMinute: number | 'off',
   spelling: Variants['rateLimitReset'],
   now: () => number,
-): () => Allowance {
+): () => RateLimitResult {
   if (perMinute === 'off') return () => ({ allowed: true, headers: {} });
   let started = Number.NEGATIVE_INFINITY;
   let used = 0;

@@ -21,7 +21,7 @@ export type LoggedRequest = {
 
 export type RequestLog = {
   all: LoggedRequest[];
-  note(request: Omit<LoggedRequest, 'status'>): LoggedRequest;
+  record(request: Omit<LoggedRequest, 'status'>): LoggedRequest;
   /** Requests that fit a pattern such as `PATCH /post/*`. */
   matching(pattern: string): LoggedRequest[];
 };
@@ -30,7 +30,7 @@ export function createRequestLog(): RequestLog {
   const all: LoggedRequest[] = [];
   return {
     all,
-    note(request) {
+    record(request) {
       const { 'x-api-key': _key, ...headers } = request.headers;
       const logged: LoggedRequest = { ...request, headers, status: undefined };
       all.push(logged);

@@ -31,7 +31,7 @@ export function createPost(world: World, brandId: string, given: NewPost): Post 
   };
   const saved = given.scheduledAt === undefined ? post : schedule(post, needFuture(world, given.scheduledAt));
   world.store.posts.put(saved);
-  world.store.noteEffect({ kind: 'create', id: saved.id, at: world.now() });
+  world.store.recordEffect({ kind: 'create', id: saved.id, at: world.now() });
   return saved;
 }
 
@@ -44,7 +44,7 @@ export function updatePost(world: World, postId: string, change: UpdatePost): Po
   const changed = applyChange(world, post, change);
   world.store.posts.put(changed);
   if (Object.keys(change).some((field) => field !== 'publishNow')) {
-    world.store.noteEffect({ kind: 'update', id: post.id, at: world.now() });
+    world.store.recordEffect({ kind: 'update', id: post.id, at: world.now() });
   }
   if (change.publishNow) publishPost(world, changed);
   return changed;

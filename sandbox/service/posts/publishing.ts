@@ -25,12 +25,12 @@ export function publishPost(world: World, post: Post, at = world.now()): void {
 
 /** The effect itself: what cannot be taken back. */
 export function finishPublishing(world: World, post: Post, at = world.now()): void {
-  if (world.whims.publishingFails(post)) {
+  if (world.forcedFailures.publishingFails(post)) {
     world.store.posts.put({ ...post, state: 'failed' });
     return;
   }
   world.store.posts.put({ ...post, state: 'published', publishedAt: at });
-  world.store.noteEffect({ kind: 'publish', id: post.id, at: world.now() });
+  world.store.recordEffect({ kind: 'publish', id: post.id, at: world.now() });
 }
 
 /** Scheduled posts whose time has come are published by the service itself. */

@@ -21,12 +21,12 @@ export type History = {
  * Writes a history in one go: of a hundred posts 91 are published, 4 failed, 3 are drafts and 2 scheduled, none of which is
  * due within a week. A lagging listing shows it at once.
  */
-export function plantHistory(
+export function insertHistory(
   store: Store,
   { brandId, count, everyMs = hourMs, profiles = [], published = false, older = false }: History,
   now: number,
 ): void {
-  const first = older ? store.posts.oldestPlace() - count : undefined;
+  const first = older ? store.posts.oldestPosition() - count : undefined;
   for (let n = 0; n < count; n += 1) {
     const createdAt = now - (count - n) * everyMs;
     const post: Post = {

@@ -11,7 +11,7 @@ export function withListing(
   if (lagMs === 0) return { posts, listed: () => posts };
 
   const listed = createPosts(database, 'listed');
-  const note = database.prepare('insert into change (at, id, body) values (?, ?, ?)');
+  const record = database.prepare('insert into change (at, id, body) values (?, ?, ?)');
   const due = database.prepare('select seq, id, body from change where at <= ? order by seq');
   const forget = database.prepare('delete from change where seq <= ?');
   // a database that was used without a lag
@@ -22,15 +22,15 @@ export function withListing(
       ...posts,
       put(post) {
         posts.put(post);
-        note.run(now(), post.id, JSON.stringify(post));
+        record.run(now(), post.id, JSON.stringify(post));
       },
       remove(id) {
         posts.remove(id);
-        note.run(now(), id, null);
+        record.run(now(), id, null);
       },
-      putShown(post, place) {
-        posts.putShown(post, place);
-        listed.putShown(post, place);
+      putShown(post, position) {
+        posts.putShown(post, position);
+        listed.putShown(post, position);
       },
     },
     listed() {

@@ -10,9 +10,9 @@ export type Posts = {
   get(id: string): Post | undefined;
   put(post: Post): void;
   /** The same, and a listing that lags shows it at once. `place`: in the order of creation, for one that is new. */
-  putShown(post: Post, place?: number): void;
+  putShown(post: Post, position?: number): void;
   /** The place of the oldest post. */
-  oldestPlace(): number;
+  oldestPosition(): number;
   remove(id: string): void;
   page(page: PostPage): Post[];
   count(brandId: string): number;
@@ -52,8 +52,15 @@ export function createPosts(database: DatabaseSync, table: 'post' | 'listed' = '
   );
   const next = database.prepare(`select min(due) as due from ${table} where state = 'scheduled'`);
   const oldest = database.prepare(`select coalesce(min(seq), 1) as seq from ${table}`);
-  const write = (post: Post, place?: number): void => {
-    put.run(place ?? null, post.id, post.brandId, post.state, post.scheduledAt ?? null, JSON.stringify(post));
+  const write = (post: Post, position?: number): void => {
+    put.run(
+      position ?? null,
+      post.id,
+      post.brandId,
+      post.state,
+      post.scheduledAt ?? null,
+      JSON.stringify(post),
+    );
   };
   return {
     get(id) {
@@ -62,7 +69,7 @@ export function createPosts(database: DatabaseSync, table: 'post' | 'listed' = '
     },
     put: (post) => write(post),
     putShown: write,
-    oldestPlace: () => Number(oldest.get()?.seq),
+    oldestPosition: () => Number(oldest.get()?.seq),
     remove: (id) => void remove.run(id),
     page: ({ brandId, order, offset, limit }) =>
       pages[order].all(brandId, limit, offset).map((row) => readBody<Post>(row)),

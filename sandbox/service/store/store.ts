@@ -32,7 +32,7 @@ export type Store = {
   jobs: Jobs;
   /** Opaque but the same in every run: the n-th ID of a prefix never changes. */
   newId(prefix: string): string;
-  noteEffect(operation: Effect): void;
+  recordEffect(operation: Effect): void;
   effects(): Effect[];
   isEmpty(): boolean;
   transaction<T>(run: () => T): T;
@@ -46,7 +46,7 @@ export function openStore(path: string, listing: { now(): number; lagMs: number 
     `insert into counter (name, value) values (?, 1)
      on conflict (name) do update set value = value + 1 returning value`,
   );
-  const note = database.prepare('insert into effect (kind, id, at) values (?, ?, ?)');
+  const record = database.prepare('insert into effect (kind, id, at) values (?, ?, ?)');
   const operations = database.prepare('select kind, id, at from effect order by seq');
   const brands = createRecords<Brand>(database, 'brand');
   return {
@@ -65,7 +65,7 @@ export function openStore(path: string, listing: { now(): number; lagMs: number 
       const number = Number(count.get(prefix)?.value);
       return `${prefix}_${createHash('sha256').update(`${prefix} ${number}`).digest('hex').slice(0, 16)}`;
     },
-    noteEffect: ({ kind, id, at }) => void note.run(kind, id, at),
+    recordEffect: ({ kind, id, at }) => void record.run(kind, id, at),
     effects: () =>
       operations.all().map((row) => ({
         kind: String(row.kind) as Effect['kind'],

@@ -4,10 +4,10 @@ import { freePort } from '#sandbox/redis.ts';
 import { sandboxKey } from '#sandbox/service/index.ts';
 import { queueNames } from '#src/platform/queue/queue.ts';
 import { startBot } from '#test/support/bot.ts';
+import { startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startParts } from '#test/support/parts.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { askForMetrics, metricsToken, scrape } from './scrape.ts';
 
 test('what people and the work did can be read from /metrics', async (t) => {
@@ -66,7 +66,7 @@ test('what people and the work did can be read from /metrics', async (t) => {
 test('a card that is generated is watched until it is ready', async (t) => {
   const { ana, bot, service } = await startBot(t);
   service.holdGeneration();
-  await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+  await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     assert.equal(value('presscheck_cards', { index: 'watched' }), 1);
@@ -100,7 +100,7 @@ test('watching that has to wait for the next minute is counted, and what is left
     settings: { REQUESTS_PER_MINUTE: '10', WATCH_INTERVAL_MS: '1' },
   });
   service.holdGeneration();
-  await asks(ana, '/ai-post Something that takes very long to write');
+  await submits(ana, '/ai-post Something that takes very long to write');
   await eventually(async () => {
     const { value } = await scrape(bot.port);
     assert.ok((value('presscheck_budget_postponed_total', { priority: 'check' }) ?? 0) >= 1);
@@ -112,7 +112,7 @@ test('watching that has to wait for the next minute is counted, and what is left
 
 test('while Redis is away /metrics answers, says so, and shows nothing that it cannot know', async (t) => {
   // in a process of its own: BullMQ would wait for that Redis longer than this file
-  const { redis, settings } = await startParts(t);
+  const { redis, settings } = await startDependencies(t);
   const port = Number(settings.PORT);
   await startProcess(t, settings).ready();
   await redis.kill();

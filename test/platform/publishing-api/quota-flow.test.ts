@@ -6,8 +6,8 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { asksFor, cardSays } from '#test/support/people.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 
 test('a person’s click is not behind the watching of a slow generation', async (t) => {
   // watching alone would take the whole minute many times over
@@ -61,7 +61,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
       return true;
     },
   });
-  await asksFor(ana, '/ai-post Words of a person', cardSays.ready);
+  await requestsCard(ana, '/ai-post Words of a person', cardSays.ready);
   await done;
   return { ...bot, until, cards, ledger };
 }

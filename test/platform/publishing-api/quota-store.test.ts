@@ -5,13 +5,13 @@ import { shares } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Priority, RateLimitInfo } from '#src/platform/publishing-api/service.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
-import { patienceMs } from '#test/support/eventually.ts';
+import { timeoutMs } from '#test/support/eventually.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
 
 let redis: Redis;
 before(async () => {
   redis = connectFailingFast({ REDIS_URL: (await sharedRedis()).url }, () => undefined);
-  await whenReady(redis, patienceMs);
+  await whenReady(redis, timeoutMs);
 });
 after(() => redis.disconnect());
 

@@ -12,9 +12,9 @@ import { scrape } from '#test/platform/metrics/scrape.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, opensWithBrand } from '#test/support/user-actions.ts';
 
 test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
   const { ana, bo, bot } = await startBot(t);
@@ -59,25 +59,25 @@ async function startHolding(t: TestContext, at: string) {
   const held = Promise.withResolvers<void>();
   // before the bot is stopped, which waits for them
   t.after(() => held.resolve());
-  let [locks, holding] = [false, 0];
+  let [locks, holdCalls] = [false, 0];
   const bot = await startBot(t, {
     service: { seed: { user: { id: 'user-1', name: 'Ana', email: 'ana@northwind.example' }, brands } },
     async failpoint(step) {
       if (!locks || step !== at) return;
-      holding += 1;
+      holdCalls += 1;
       await held.promise;
     },
   });
-  const modal = await ofBrand(bot.ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
+  const modal = await opensWithBrand(bot.ana, '/post Ready when you are', 'Brand 0', ['LinkedIn · Brand 0']);
   await modal.submit();
   const card = await bot.ana.sees('social', cardSays.ready);
   locks = true;
-  return { ...bot, card, holding: () => holding };
+  return { ...bot, card, holdCalls: () => holdCalls };
 }
 
 test('a click is not behind creations, however many there are and however long they take', async (t) => {
   const bot = await startHolding(t, 'create answered');
-  const { bo, card, holding } = bot;
+  const { bo, card, holdCalls } = bot;
   const { record } = await startRecording(t, bot);
   const queue = openQueue(t, bot);
   for (const { id, name, profiles } of brands.slice(1))
@@ -86,7 +86,7 @@ test('a click is not behind creations, however many there are and however long t
         createJob,
         await record(`card-of-${id}`, { id, name }, { id: profile, name: `LinkedIn · ${name}` }),
       );
-  await eventually(() => assert.ok(holding() >= 10, `${holding()} creations`));
+  await eventually(() => assert.ok(holdCalls() >= 10, `${holdCalls()} creations`));
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
@@ -94,7 +94,7 @@ longTest(
   'a click does not wait for the checks of active pauses, however many there are and however long they take',
   async (t) => {
     const bot = await startHolding(t, 'freeze noted');
-    const { bo, card, holding, service } = bot;
+    const { bo, card, holdCalls, service } = bot;
     const { redis, prefix } = redisOf(t, bot.settings);
     const pauses = createPauseStore(redis, prefix, 60_000);
     const tomorrow = Date.now() + 86_400_000;
@@ -118,7 +118,7 @@ longTest(
       });
     }
     await openQueue(t, bot).enqueue(sweepJob, {});
-    await eventually(() => assert.ok(holding() >= 10, `${holding()} looks`));
+    await eventually(() => assert.ok(holdCalls() >= 10, `${holdCalls()} looks`));
     await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   },
 );

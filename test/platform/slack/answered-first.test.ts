@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { approve, makesDraft } from '#test/support/people.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { approve, makesDraft } from '#test/support/user-actions.ts';
 
 test('a click that is refused is answered before it is acknowledged, so that no process that dies in between leaves nobody told', async (t) => {
   const started = await startBot(t);

@@ -5,7 +5,7 @@ import type { BotOptions } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
 import { oneOf } from '#test/support/long-tests.ts';
-import { asksFor, cardSays, makesDraft } from '#test/support/people.ts';
+import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 import { fieldsOf } from '#views/kit/parse.ts';
 import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 
@@ -155,7 +155,7 @@ test('an empty file is refused at the field, nothing is lost, and a new post may
 
 test('an AI draft gets a picture in Edit, which is then replaced, and what does not fit is refused at the field', async (t) => {
   const { ana, bo, service, publicUrl } = await startServing(t);
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.sends({ [uploadLabel]: [picture] });
   const media = () => service.posts()[0]?.mediaUrls ?? [];

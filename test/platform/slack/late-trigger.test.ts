@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { oneOf } from '#test/support/long-tests.ts';
-import { makesDraft } from '#test/support/people.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 import { tooLateToOpen } from '#views/kit/command-refusals.ts';
 
 for (const error of oneOf([

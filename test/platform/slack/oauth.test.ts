@@ -8,7 +8,7 @@ import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.t
 
 test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
   const parts = await startWorkspaces(t);
-  const [{ person, deliver }] = parts.chats;
+  const [{ user: person, deliver }] = parts.chats;
   const before = await deliver.command({ command: '/social', text: 'help' });
   assert.equal(before.status, 200);
 
@@ -159,7 +159,7 @@ test('while Slack renews no token the old one is used, as long as it is good', a
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;
-  const ana = parts.chats[0].person('Ana');
+  const ana = parts.chats[0].user('Ana');
   await ana.hears('/social help', /What you can do here/);
   assert.ok(parts.logs.some(({ msg }) => msg === "couldn't renew a workspace's token"));
 });
@@ -170,7 +170,7 @@ test('nobody waits for a new token while the old one is good for long', async (t
   parts.slack.oauth.renewalsAfter = slow.promise;
   assert.equal((await parts.install(0)).status, 200);
   const [chat] = parts.chats;
-  const cy = chat.person('Cy');
+  const cy = chat.user('Cy');
   await cy.types('/social key');
   await chat.called('views.open', 1);
   const given = () => parts.slack.oauth.secrets.filter((secret) => secret.startsWith('xoxe.xoxb-'));
@@ -191,14 +191,14 @@ test('an uninstall from before the installation removes nothing, and one of peop
   const longAgo = Math.floor(Date.now() / 1_000) - 600;
   await chat.deliver.event({ type: 'app_uninstalled' }, undefined, { event_time: longAgo });
   await chat.deliver.event({ type: 'tokens_revoked', tokens: { oauth: ['U0ANA'] } });
-  await chat.person('Ana').hears('/social help', /What you can do here/);
+  await chat.user('Ana').hears('/social help', /What you can do here/);
 });
 
 test('with a token that ran out and no new one a person is told that it failed, and later it works', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: -60 } });
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;
-  const ana = parts.chats[0].person('Ana');
+  const ana = parts.chats[0].user('Ana');
   assert.match((await ana.hears('/social help', /wrong on our side/)).text, /Reference: [0-9a-f]{8}\./);
   parts.slack.oauth.refuseRenewals = false;
   await ana.hears('/social help', /What you can do here/);

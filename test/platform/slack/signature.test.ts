@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import type { RawRequest } from '#sandbox/chat/http-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { startBot } from '#test/support/bot.ts';
-import { listenAt } from '#test/support/listener.ts';
 import { oneOf } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/people.ts';
+import { recordResponses } from '#test/support/response-recorder.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { noLongerWorks, unreadableRequest } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 
@@ -161,7 +161,7 @@ test('a delivery that names another workspace, or a person that cannot be one, i
 
 test('a malformed click is told apart from a button of another version', async (t) => {
   const { chat, bot, logs } = await startBot(t);
-  const heardAt = listenAt(chat);
+  const heardAt = recordResponses(chat);
   const pressed = { type: 'button', action_id: 'card.approve', block_id: 'b', value: 'V0CARD' };
   for (const [name, action] of [
     ['a value of another type', { ...pressed, value: 7 }],
@@ -178,7 +178,7 @@ test('a malformed click is told apart from a button of another version', async (
   await bot.stop();
   const unreadable = escapedWithMarks(unreadableRequest.join(' '));
   for (const name of ['a value of another type', 'no value', 'an empty value', 'no block'])
-    assert.deepEqual(heardAt.heard(name), [unreadable], name);
-  assert.deepEqual(heardAt.heard('a button of another version'), [noLongerWorks('/social')]);
+    assert.deepEqual(heardAt.textsAt(name), [unreadable], name);
+  assert.deepEqual(heardAt.textsAt('a button of another version'), [noLongerWorks('/social')]);
   assert.ok(logs.some(({ why }) => /actions\.0\.value/.test(String(why))));
 });

@@ -11,12 +11,12 @@ import { commands } from '#commands/index.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
 import { appManifest } from '#src/app/manifest.ts';
 import { startBot } from '#test/support/bot.ts';
+import { startDependencies } from '#test/support/dependencies.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startParts } from '#test/support/parts.ts';
-import { asksFor, cardSays } from '#test/support/people.ts';
 import { startProcess } from '#test/support/process.ts';
+import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 import slack from '../../../.slack/hooks.json' with { type: 'json' };
 
 const { hooks } = slack;
@@ -39,7 +39,7 @@ describe('a bad start', { concurrency: 2 }, () => {
   });
 
   longTest('with a token that Slack refuses says so and ends with 1', async (t) => {
-    const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+    const { settings } = await startDependencies(t, { settings: { LOG_LEVEL: 'warn' } });
     const bot = startProcess(t, { ...settings, SLACK_BOT_TOKEN: 'xoxb-of-another-app' });
     assert.equal(await bot.ended, 1);
     assert.match(
@@ -50,7 +50,7 @@ describe('a bad start', { concurrency: 2 }, () => {
   });
 
   longTest('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
-    const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+    const { settings } = await startDependencies(t, { settings: { LOG_LEVEL: 'warn' } });
     const address = new URL(settings.REDIS_URL ?? '');
     address.username = 'nobody';
     address.password = 'open-sesame';
@@ -68,7 +68,7 @@ describe('a bad start', { concurrency: 2 }, () => {
       const other = createServer().listen(0);
       t.after(() => other.close());
       const { port } = other.address() as AddressInfo;
-      const { settings } = await startParts(t, { settings: { LOG_LEVEL: 'warn' } });
+      const { settings } = await startDependencies(t, { settings: { LOG_LEVEL: 'warn' } });
       const bot = startProcess(t, { ...settings, ROLE, PORT: String(port) });
       assert.equal(await bot.ended, 1);
       const says = `^Presscheck couldn't start: port ${port} \\(PORT\\) is in use by another program: .+\`npm run doctor\``;
@@ -84,7 +84,7 @@ test('a token that Slack refuses rejects the start, and can be caught', async (t
 for (const mode of ['http', 'socket'] as const) {
   test(`over ${mode} every call of the Web API carries its own token: the app's for the connection, the bot's for all else`, async (t) => {
     const { ana, chat } = await startBot(t, { mode });
-    await asksFor(ana, '/post Words', cardSays.ready);
+    await requestsCard(ana, '/post Words', cardSays.ready);
     for (const { method, token } of chat.calls.filter((call) => call.method !== 'response_url'))
       assert.equal(token, method === 'apps.connections.open' ? 'xapp-sandbox' : 'xoxb-sandbox', method);
   });
@@ -101,7 +101,7 @@ for (const [what, end] of [
     const before = opened();
     chat.socket[end]();
     await eventually(() => assert.ok(opened() > before && chat.socket.connections >= 1));
-    await asksFor(ana, '/post After the break', cardSays.ready);
+    await requestsCard(ana, '/post After the break', cardSays.ready);
     const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
     // Slack closes a connection now and then; what breaks is said once
     const broke = ['the Socket Mode connection broke; reconnecting'];
@@ -141,7 +141,7 @@ longTest(
 longTest(
   '`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted',
   async (t) => {
-    const { chat, settings } = await startParts(t, { chat: { appToken: 'xapp-sandbox' } });
+    const { chat, settings } = await startDependencies(t, { chat: { appToken: 'xapp-sandbox' } });
     const { SLACK_SIGNING_SECRET: _, ...others } = settings;
     // what somebody has who runs it elsewhere, too
     const elsewhere = { SLACK_CLIENT_ID: '1.2', SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
@@ -150,7 +150,7 @@ longTest(
     const ended = Promise.all([text(run.stdout), once(run, 'close')]);
     t.after(() => run.kill('SIGKILL'));
     await eventually(() => assert.ok(run.exitCode !== null || chat.socket.connections === 1));
-    await asksFor(chat.person('Ana'), '/post From the command line', cardSays.ready);
+    await requestsCard(chat.user('Ana'), '/post From the command line', cardSays.ready);
     // it tells only the shell, so the bot has to take the shell's place
     run.kill('SIGINT');
     const [output] = await ended;

@@ -24,7 +24,7 @@ async function startUsers(t: TestContext, options: Partial<ChatOptions> = {}): P
 
 test('Slack says who is an administrator, a member, a guest and from another organisation', async (t) => {
   const { users } = await startUsers(t, {
-    people: [
+    users: [
       { id: 'U1', name: 'Olga', role: 'owner' },
       { id: 'U2', name: 'Ada', role: 'admin' },
       { id: 'U3', name: 'Max', role: 'member' },
@@ -39,7 +39,7 @@ test('Slack says who is an administrator, a member, a guest and from another org
 test('some admins are known by name after a few calls, at most once an hour, and bots and people from elsewhere are none of them', async (t) => {
   const others = Array.from({ length: 250 }, (_, n) => ({ id: `U1${n}`, name: `Person ${n}` }));
   const { chat, users, clock } = await startUsers(t, {
-    people: [
+    users: [
       ...others.slice(0, 210),
       { id: 'U1', name: 'Olga', role: 'owner' },
       { id: 'U2', name: 'Ola', role: 'admin', team: 'T0OTHER' },
@@ -63,7 +63,7 @@ test('some admins are known by name after a few calls, at most once an hour, and
 
 test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
   const { chat, users, clock } = await startUsers(t, {
-    people: [
+    users: [
       { id: 'U1', name: 'Ada', role: 'admin' },
       { id: 'U2', name: 'Max', role: 'member' },
       { id: 'U3', name: 'Gus', role: 'guest' },

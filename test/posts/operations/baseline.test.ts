@@ -6,7 +6,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { brandId } from '#test/support/pausing.ts';
-import { asks, asksFor, cardSays, makesDraft, ofBrand } from '#test/support/people.ts';
+import { cardSays, makesDraft, opensWithBrand, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const namesNothing = { variants: { idPlace: 'none', campaignAnswer: 'status-only' } } as const;
 const words = 'Beans from Huila';
@@ -47,7 +47,7 @@ longTest(
     });
     service.putHistory({ brandId, count: 120 });
     service.putPost(sameWords);
-    const card = await asksFor(ana, `/post ${words}`, cardSays.unknown);
+    const card = await requestsCard(ana, `/post ${words}`, cardSays.unknown);
     assert.match(
       card.text,
       /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
@@ -64,13 +64,13 @@ test('a post that somebody makes with the same words in the web app at that mome
     ms: 1,
     when: () => service.putPost(sameWords) !== undefined,
   });
-  await asksFor(ana, `/post ${words}`, cardSays.unknown);
+  await requestsCard(ana, `/post ${words}`, cardSays.unknown);
 });
 
 longTest('of two first posts with the same words each has a card of its own', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
-  await Promise.all([asks(ana, `/post ${words}`), asks(bo, `/post ${words}`)]);
+  await Promise.all([submits(ana, `/post ${words}`), submits(bo, `/post ${words}`)]);
   const cards = () => chat.messages('social').filter(({ text }) => cardSays.ready.test(text));
   await eventually(() => assert.equal(cards().length, 2));
   await eventually(() => assert.ok(cards().every(({ buttons }) => buttons.length > 0)));
@@ -89,7 +89,7 @@ test('an old post with the same words on a page that was never read is not taken
   service.putPost(theirs);
   service.putHistory({ brandId: 'brand-2', count: 300, everyMs: 1 });
   const posts = async (caption: string, brand: string, profile: string) =>
-    (await ofBrand(ana, `/post ${caption}`, brand, [`Instagram · ${profile}`])).submit();
+    (await opensWithBrand(ana, `/post ${caption}`, brand, [`Instagram · ${profile}`])).submit();
   await posts('The one that is learned from', 'Northwind Coffee', 'northwind.coffee');
   await ana.sees('social', cardSays.readyWith(/The one that is learned from/));
   await posts('The one that is published', 'Atlas Outdoor', 'atlas.outdoor');
@@ -110,11 +110,11 @@ longTest(
     let skippedMs = 0;
     const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
     service.putHistory({ brandId, count: 30 });
-    await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+    await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
     skippedMs = 5 * 60_000;
     service.putPost({ ...sameWords, caption: 'Words of a colleague' });
     service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-    const card = await asksFor(ana, '/ai-post Something about coffee', cardSays.unknown);
+    const card = await requestsCard(ana, '/ai-post Something about coffee', cardSays.unknown);
     assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
     assert.equal(service.generations(), 1);
   },
@@ -126,10 +126,10 @@ longTest(
     let skippedMs = 0;
     const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
     service.putHistory({ brandId, count: 30 });
-    await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+    await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
     skippedMs = 5 * 60_000;
     service.faults.add({ on: 'POST /post', kind: 'drop-after' });
-    await asksFor(ana, `/post ${words}`, cardSays.readyWith(/Beans from Huila/));
+    await requestsCard(ana, `/post ${words}`, cardSays.readyWith(/Beans from Huila/));
     assert.equal(service.creations(), 1);
   },
 );
@@ -141,8 +141,8 @@ longTest(
       service: { ...namesNothing, listingLagMs: 500 },
     });
     service.putHistory({ brandId, count: 260, everyMs: 1 });
-    await asks(ana, '/ai-post Something about coffee');
-    const card = await asksFor(ana, '/ai-post Something about the winter menu', cardSays.unknown);
+    await submits(ana, '/ai-post Something about coffee');
+    const card = await requestsCard(ana, '/ai-post Something about the winter menu', cardSays.unknown);
     assert.match(
       card.text,
       /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet[\s\S]*coffee/,
@@ -156,7 +156,7 @@ longTest(
 longTest('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
-  const card = await asksFor(ana, '/campaign Opening week', cardSays.unknown, { fill: { Posts: '2' } });
+  const card = await requestsCard(ana, '/campaign Opening week', cardSays.unknown, { fill: { Posts: '2' } });
   assert.match(
     card.text,
     /didn’t say which campaign it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
@@ -170,7 +170,7 @@ longTest(
       service: { seed: twoBrands, variants: { campaignLink: 'none' } },
     });
     for (const brand of ['Northwind Coffee', 'Atlas Outdoor']) {
-      const modal = await ofBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
+      const modal = await opensWithBrand(ana, `/campaign Opening week of ${brand}`, brand, []);
       await modal.submit({ Posts: '2' });
       await ana.sees('social', (text) => text.includes(brand) && /2 posts to review/.test(text));
     }

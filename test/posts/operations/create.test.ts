@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const words = ['First words', 'Second words', 'Third words'];
 
@@ -15,10 +15,10 @@ const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 
 longTest('where answers carry ids, the posts of a brand are created side by side', async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
-  await asksFor(ana, '/post The one that is learned from', cardSays.ready);
-  const held = holding(t);
+  await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
+  const held = holdCalls(t);
   service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
-  for (const each of words) await asks(ana, `/post ${each}`);
+  for (const each of words) await submits(ana, `/post ${each}`);
   // none waits for the answer to another
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 4));
   held.release();
@@ -31,13 +31,13 @@ longTest(
   'an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side',
   async (t) => {
     const { ana, service } = await startBot(t, patient);
-    await asksFor(ana, '/post The one that is learned from', cardSays.ready);
+    await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
     service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
-    await asks(ana, '/post The one whose answer is cut off');
+    await submits(ana, '/post The one whose answer is cut off');
     await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
-    const held = holding(t);
+    const held = holdCalls(t);
     service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
-    for (const each of words) await asks(ana, `/post ${each}`);
+    for (const each of words) await submits(ana, `/post ${each}`);
     await eventually(() => assert.equal(service.requestsTo('POST /post').length, 5));
     held.release();
     await eventually(() => assert.equal(service.creations(), 5));
@@ -48,17 +48,17 @@ test('where answers name nothing, posts of a brand are created one by one, and e
   const service = { variants: { idPlace: 'none' }, requestsPerMinute: 'off' } as const;
   const settings = { REQUESTS_PER_MINUTE: '100000' };
   // on a clock that jumps, so that a busy machine isn't late
-  return inNewsroom(
+  return withSimulatedTeam(
     t,
     { service: { ...service, generation: { minMs: 40, maxMs: 80 } }, settings },
-    async (room) => {
+    async (team) => {
       const since = Date.now();
-      for (const each of words) await room.asks(`/ai-post ${each} about coffee`, room.brand(0));
+      for (const each of words) await team.submits(`/ai-post ${each} about coffee`, team.brand(0));
       // the words begin a sentence in one, and are inside one in another
-      for (const each of words) await room.card(`${each.slice(1)} about coffee`, cardSays.ready);
-      assert.equal(room.service.generations(), 3);
+      for (const each of words) await team.card(`${each.slice(1)} about coffee`, cardSays.ready);
+      assert.equal(team.service.generations(), 3);
       // a card that nobody wakes comes for its turn after ten seconds
-      const sent = room.service.requestsTo('POST /post/ai').map(({ at }) => at);
+      const sent = team.service.requestsTo('POST /post/ai').map(({ at }) => at);
       const longest = Math.max(...sent.map((at, i) => at - (sent[i - 1] ?? since)));
       assert.ok(longest < 9_000, `${longest} ms until the next one began`);
     },
@@ -69,13 +69,13 @@ longTest(
   'of two AI posts whose answers were lost at once, nobody can tell whose the only new post is',
   async (t) => {
     const { ana, bo, service } = await startBot(t);
-    await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+    await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
     service.faults.add({ on: 'POST /post/ai', kind: 'drop-after', times: 1 });
     service.faults.add({ on: 'POST /post/ai', kind: 'drop-before', times: 1 });
     service.faults.add({ on: 'GET /post', kind: 'delay', ms: 300 });
     await Promise.all([
-      asks(ana, '/ai-post Something about coffee'),
-      asks(bo, '/ai-post Something about tea', { in: 'launches' }),
+      submits(ana, '/ai-post Something about coffee'),
+      submits(bo, '/ai-post Something about tea', { in: 'launches' }),
     ]);
     await ana.sees('social', cardSays.unknown);
     await bo.sees('launches', cardSays.unknown);
@@ -87,14 +87,14 @@ longTest(
   'a written post whose answer was lost is found by its words while the service writes another',
   async (t) => {
     const { ana, bo, service } = await startBot(t);
-    await asks(ana, '/ai-post The one that is learned from');
-    await asks(ana, '/post The other one that is learned from');
+    await submits(ana, '/ai-post The one that is learned from');
+    await submits(ana, '/post The other one that is learned from');
     await ana.sees('social', /The other one[\s\S]*Ready for review|Ready for review[\s\S]*The other one/);
     const slow = service.faults.add({ on: 'POST /post/ai', kind: 'delay', ms: 60_000 });
-    await asks(bo, '/ai-post Something about tea', { in: 'launches' });
+    await submits(bo, '/ai-post Something about tea', { in: 'launches' });
     await eventually(() => assert.equal(slow.hits, 1));
     service.faults.add({ on: 'POST /post', kind: 'drop-after', times: 1 });
-    await asksFor(ana, '/post Beans from Huila', cardSays.readyWith(/Beans from Huila/));
+    await requestsCard(ana, '/post Beans from Huila', cardSays.readyWith(/Beans from Huila/));
     assert.equal(service.requestsTo('POST /post').length, 2);
   },
 );
@@ -104,7 +104,7 @@ longTest('an AI post whose answer was lost is told from one that was sent after 
   const { ana, bo, service } = await startBot(t, {
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
-  await asksFor(ana, '/ai-post The one that is learned from', cardSays.ready);
+  await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
   const slow = service.faults.add({
     on: 'POST /post/ai',
     kind: 'delay',
@@ -120,9 +120,9 @@ longTest('an AI post whose answer was lost is told from one that was sent after 
   indexed = async () => {
     if (service.generations() < 2) return;
     indexed = async () => {};
-    await asks(bo, '/ai-post Something about tea', { in: 'launches' });
+    await submits(bo, '/ai-post Something about tea', { in: 'launches' });
     await eventually(() => assert.equal(slow.hits, 1));
   };
-  await asksFor(ana, '/ai-post Something about coffee', cardSays.ready, { in: 'launches' });
+  await requestsCard(ana, '/ai-post Something about coffee', cardSays.ready, { in: 'launches' });
   assert.equal(slow.hits, 1);
 });

@@ -7,10 +7,10 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
-import { approve, asks, cardSays, makesDraft } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -22,7 +22,7 @@ longTest('a watch that waits already is not made to look by being queued again',
   const queue = createQueue({ connection: redis, prefix, log: pino({ level: 'silent' }) });
   t.after(() => queue.close());
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday');
+  await submits(ana, '/ai-post Our autumn menu starts on Monday');
   await eventually(() => assert.equal(service.generations(), 1));
   const sent = service.requestsTo('POST /post/ai')[0]?.at ?? 0;
   const reads = () =>
@@ -48,7 +48,7 @@ async function startLarge(t: TestContext) {
   const old = await makesDraft(ana, 'Beans from Huila');
   for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
   service.holdGeneration();
-  await asks(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
   await ana.sees('launches', /Generating an AI post/);
   await eventually(() => assert.equal(service.generations(), 1));
   const page = ({ query }: { query: Record<string, unknown> }) => Number(query.page ?? 0);
@@ -94,7 +94,7 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   const { ana, bo, service } = bot;
   const setRule = await ruleSetter(t, bot);
   await setRule(aRule({ people: ['U0BO'] }));
-  await asks(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card);
   await eventually(() => assert.match(card.text, cardSays.scheduled));

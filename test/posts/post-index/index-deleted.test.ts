@@ -6,11 +6,11 @@ import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holding } from '#test/support/holding.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
-import { brandId, paused, planned, startPausing } from '#test/support/pausing.ts';
-import { asks, asksFor, cardSays, makesDraft } from '#test/support/people.ts';
+import { brandId, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { asOf } from '#views/kit/paged.ts';
 
 type Deleting = StartedBot & {
@@ -117,7 +117,7 @@ longTest(
     const bot = await startDeleting(t);
     bot.service.putHistory({ brandId, count: 250 });
     const when = new Date(Date.now() + 86_400_000);
-    await asks(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
+    await submits(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': when } });
     const card = await bot.ana.sees('social', cardSays.scheduled);
     bot.deletesAt('page indexed', { after: 2 });
     await bot.ana.hears('/social posts', /complete list[\s\S]*of 251 /);
@@ -129,7 +129,7 @@ longTest(
 test('a list completes although the index and its requests are deleted while it is read', async (t) => {
   const bot = await startDeleting(t);
   bot.service.putPost({ brandId, caption: 'Beans from Huila' });
-  const held = holding(t);
+  const held = holdCalls(t);
   bot.service.faults.add({ on: 'GET /post', ...held.fault });
   bot.deletesAt('page indexed');
   await bot.ana.hears('/social posts', /^Loading posts/);
@@ -143,10 +143,10 @@ longTest(
   'an index that is deleted while a pause unschedules posts costs none of them a request, and none has two',
   async (t) => {
     const bot = await startDeleting(t, {}, startPausing);
-    const posts = planned(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
+    const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
     for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
     await bot.bo.types('/social pause Northwind Coffee wrong prices');
-    await paused(bot, /3 posts unscheduled/);
+    await pauseReport(bot, /3 posts unscheduled/);
     assert.ok(bot.deleted() >= 5);
     for (const { id } of posts) {
       assert.equal(bot.service.post(id)?.state, 'draft');
@@ -162,7 +162,7 @@ for (const step of shareOf(['create noted', 'create answered', 'page indexed'], 
       const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
       bot.service.putHistory({ brandId, count: 60 });
       bot.deletesAt(step, { times: 2 });
-      await asksFor(bot.ana, '/post Beans from Huila', cardSays.ready);
+      await requestsCard(bot.ana, '/post Beans from Huila', cardSays.ready);
       assert.ok(bot.deleted() > 0);
       assert.equal(bot.service.creations(), 1);
     },

@@ -18,7 +18,7 @@ import {
   IndexReplaced,
 } from '#src/posts/post-index/post-index-store.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
-import { patienceMs } from '#test/support/eventually.ts';
+import { timeoutMs } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
 
@@ -28,7 +28,7 @@ before(async () => {
   const { url } = await sharedRedis();
   redis = connectFailingFast({ REDIS_URL: url }, () => undefined);
   waiting = connectWaiting({ REDIS_URL: url }, () => undefined);
-  await whenReady(redis, patienceMs);
+  await whenReady(redis, timeoutMs);
 });
 after(() => {
   redis.disconnect();

@@ -13,9 +13,9 @@ import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts'
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { asks, asksFor, cardSays } from '#test/support/people.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
 longTest(
@@ -31,7 +31,7 @@ longTest(
 
     service.holdGeneration();
     const make = async (prompt: string, nth: number) => {
-      await asks(ana, `/ai-post ${prompt}`, { in: 'launches' });
+      await submits(ana, `/ai-post ${prompt}`, { in: 'launches' });
       await eventually(() => assert.equal(service.generations(), nth));
     };
     await make('Our autumn menu starts on Monday', 1);
@@ -134,7 +134,7 @@ longTest('a page is compared with what was listed when its read began, however l
     now: () => Date.now() + ahead,
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
   });
-  const card = await asksFor(ana, '/post Fresh beans are in', cardSays.ready);
+  const card = await requestsCard(ana, '/post Fresh beans are in', cardSays.ready);
   const [post] = service.posts();
   assert.ok(post);
   const edit = await bo.opensOn(card, 'Edit', 'Edit post');
@@ -154,7 +154,7 @@ longTest('a page is compared with what was listed when its read began, however l
 test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
   const { ana, chat, service, settings } = await startBot(t);
   service.holdGeneration();
-  const card = await asksFor(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > 1));
   const { redis, prefix } = redisOf(t, settings);
   const queue = new Queue('read', { connection: redis, prefix: queuePrefix(prefix) });
@@ -215,7 +215,7 @@ longTest(
     for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
     await lists(60);
     assert.equal(await newPosts(), undefined);
-    await asksFor(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
     assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
     await lists(61);
     assert.equal(await newPosts(), 'first');

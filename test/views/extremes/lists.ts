@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textOfBlocks } from '#sandbox/chat/people/shown-text.ts';
+import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import { homeOf } from '#src/home/home.ts';
 import { auditEntrySchema } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -1,19 +1,19 @@
 import { ChatProvider } from './connection/chat.tsx';
 import { useChatState } from './connection/event-stream.ts';
-import { usePlace } from './place.ts';
+import { usePageLocation } from './page-location.ts';
 import { Window } from './window.tsx';
 
 /** Who acts when the address does not say so: the first person of the sandbox. */
-const firstPerson = 'U0ANA';
+const firstUser = 'U0ANA';
 
 export function App() {
-  const place = usePlace();
-  const as = place.as || firstPerson;
+  const page = usePageLocation();
+  const as = page.as || firstUser;
   const { state, connected } = useChatState(as);
   if (!state) return <p className="loading">{connected ? 'Opening the chat…' : 'Connecting to the chat…'}</p>;
   return (
     <ChatProvider state={state} connected={connected}>
-      <Window place={place} />
+      <Window page={page} />
     </ChatProvider>
   );
 }

@@ -11,13 +11,13 @@ import { Guide } from './guide/guide.tsx';
 import { ModalStack } from './modal/modal-stack.tsx';
 import { Threads } from './notifications/threads.tsx';
 import { NotificationToasts } from './notifications/toasts.tsx';
+import { hashOf, homeHash, type PageLocation, threadsHash } from './page-location.ts';
 import { Notices } from './parts/notices.tsx';
-import { homePlace, type Place, placeOf, threadsPlace } from './place.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { OpenChannelContext } from './surface/open-channel.ts';
 
 /** The whole page: sidebar, the open conversation, a thread beside it, and the modals above. */
-export function Window({ place }: { place: Place }) {
+export function Window({ page }: { page: PageLocation }) {
   const { state, connected } = useChat();
   const [drawer, setDrawer] = useState(false);
   const [thread, setThread] = useState<{ channel: string; ts: string }>();
@@ -25,17 +25,17 @@ export function Window({ place }: { place: Place }) {
 
   const first = state.channels.find((channel) => channel.kind === 'public' && !channel.archived);
   const channel =
-    state.channels.find((one) => one.id === place.open) ??
-    (place.open === threadsPlace || (place.open === homePlace && state.hasHome) ? undefined : first);
+    state.channels.find((one) => one.id === page.open) ??
+    (page.open === threadsHash || (page.open === homeHash && state.hasHome) ? undefined : first);
   if (channel && channel.id !== lastChannel) setLastChannel(channel.id);
 
-  const title = channel?.name ?? (place.open === threadsPlace ? 'Threads' : 'Home');
-  const waiting = state.waiting[state.me.id] ?? 0;
+  const title = channel?.name ?? (page.open === threadsHash ? 'Threads' : 'Home');
+  const waiting = state.unreadNotifications[state.me.id] ?? 0;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · ${state.workspace.name}`;
   }, [title, waiting, state.workspace.name]);
 
-  const { goTo } = place;
+  const { goTo } = page;
   const open = useCallback(
     (next: string) => {
       goTo(next);
@@ -45,20 +45,21 @@ export function Window({ place }: { place: Place }) {
     [goTo],
   );
   const openMessage = (message: { channel: string; ts: string; thread?: string }) => {
-    goTo(placeOf(message));
+    goTo(hashOf(message));
     setThread(message.thread ? { channel: message.channel, ts: message.thread } : undefined);
     setDrawer(false);
   };
   // like Slack: a link to a reply that does not name its thread opens the channel
-  const sought =
+  const targetTs =
     channel &&
     state.messages[channel.id]?.find(
-      ({ ts, thread: of }) => ts === place.message && (of ?? ts) === (place.thread || ts),
+      ({ ts, thread: of }) => ts === page.message && (of ?? ts) === (page.thread || ts),
     );
   const [soughtFor, setSoughtFor] = useState<string>();
-  if (sought && sought.ts !== soughtFor) {
-    setSoughtFor(sought.ts);
-    if (sought.thread && sought.thread !== sought.ts) setThread({ channel: channel.id, ts: sought.thread });
+  if (targetTs && targetTs.ts !== soughtFor) {
+    setSoughtFor(targetTs.ts);
+    if (targetTs.thread && targetTs.thread !== targetTs.ts)
+      setThread({ channel: channel.id, ts: targetTs.thread });
   }
   const root = thread && state.messages[thread.channel]?.find((message) => message.ts === thread.ts);
   const showThread = root && channel?.id === thread.channel;
@@ -89,7 +90,7 @@ export function Window({ place }: { place: Place }) {
             {state.guide.length > 0 && <Guide steps={state.guide} />}
           </div>
         )}
-        <Sidebar place={place} channel={channel?.id} onOpen={open} />
+        <Sidebar page={page} channel={channel?.id} onOpen={open} />
         {drawer && (
           <button
             type="button"
@@ -102,11 +103,11 @@ export function Window({ place }: { place: Place }) {
           <Conversation
             key={`${state.me.id}-${channel.id}`}
             channel={channel}
-            sought={sought?.broadcast ? sought.ts : (sought?.thread ?? sought?.ts)}
+            targetTs={targetTs?.broadcast ? targetTs.ts : (targetTs?.thread ?? targetTs?.ts)}
             onThread={(ts) => setThread({ channel: channel.id, ts })}
             onMenu={() => setDrawer(true)}
           />
-        ) : place.open === threadsPlace ? (
+        ) : page.open === threadsHash ? (
           <Threads
             onOpen={({ channel: where, ts, newest }) =>
               openMessage({ channel: where, ts: newest, thread: ts })
@@ -121,7 +122,7 @@ export function Window({ place }: { place: Place }) {
             key={root.ts}
             channel={channel}
             root={root}
-            sought={sought?.thread === root.ts ? sought.ts : undefined}
+            targetTs={targetTs?.thread === root.ts ? targetTs.ts : undefined}
             onClose={() => setThread(undefined)}
           />
         )}
@@ -130,7 +131,7 @@ export function Window({ place }: { place: Place }) {
           <NotificationToasts key={state.me.id} isInView={isInView} onOpen={openMessage} />
         </div>
       </div>
-      <ModalStack key={state.me.id} place={place} />
+      <ModalStack key={state.me.id} page={page} />
     </OpenChannelContext>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
 
-const askAgainAfterMs = 1000;
+const pollAfterMs = 1000;
 
 interface Shown {
   feed: LiveFeed | undefined;
@@ -29,7 +29,7 @@ export function useFeed(): Shown {
         if (leaving.signal.aborted) return;
         setShown(({ feed }) => ({ feed, connected: false }));
       }
-      timer = window.setTimeout(ask, askAgainAfterMs);
+      timer = window.setTimeout(ask, pollAfterMs);
     };
     ask();
     return () => {

@@ -1,10 +1,10 @@
 /** Passes through a long listing, and who waits for them, on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Newsroom } from '#bench/parts/newsroom.ts';
+import type { SimulatedTeam } from '#bench/parts/simulated-team.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -14,7 +14,7 @@ const half = 30;
 const forChecks = 48;
 
 /** When each page of the first brand was read since the service had got so many requests, in epoch ms. */
-const readsOf = ({ service }: Newsroom, from: number): number[] =>
+const readsOf = ({ service }: SimulatedTeam, from: number): number[] =>
   service.requests
     .slice(from)
     .flatMap(({ method, path, at }) => (`${method} ${path}` === 'GET /post' ? at : []));
@@ -24,14 +24,14 @@ const busiest = (times: readonly number[]): number =>
   Math.max(...times.map((at) => times.filter((one) => one >= at && one < at + minute).length));
 
 longTest('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
-  inNewsroom(t, { history: 3_000, patienceSeconds: 600 }, async (room) => {
-    const { ana } = room;
-    const form = await ana.opens(`/social export ${room.brand(0).name}`, 'Export posts');
-    await eventually(() => form.fill({ Brand: room.brand(0).name }));
+  withSimulatedTeam(t, { history: 3_000, waitSeconds: 600 }, async (team) => {
+    const { ana } = team;
+    const form = await ana.opens(`/social export ${team.brand(0).name}`, 'Export posts');
+    await eventually(() => form.fill({ Brand: team.brand(0).name }));
     await form.submit();
     const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
     await eventually(isSent, { withinMs: 10 * minute });
-    const reads = readsOf(room, 0);
+    const reads = readsOf(team, 0);
     t.diagnostic(`${reads.length} reads, ${busiest(reads)} in a minute`);
     // and one more to see whether pages can be larger
     assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
@@ -42,14 +42,14 @@ longTest('an export, which a person waits for, reads a long listing with more th
 longTest(
   'a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled',
   (t) =>
-    inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
-      const { service, ana, cy } = room;
-      const brandId = room.brand(0).id;
+    withSimulatedTeam(t, { waitSeconds: 600 }, async (team) => {
+      const { service, ana, cy } = team;
+      const brandId = team.brand(0).id;
       const plan = (caption: string) =>
         service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
       service.putHistory({ brandId, count: 6_000, published: true });
       plan('Beans of lot 1');
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+      await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
       await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
       await sleep(2 * minute);
       const from = service.requests.length;
@@ -64,37 +64,37 @@ longTest(
       t.diagnostic(`unscheduled after ${waited} s`);
       assert.ok(waited <= 70, `after ${waited} s`);
       await sleep(20 * minute);
-      const reads = readsOf(room, from);
+      const reads = readsOf(team, from);
       t.diagnostic(`${reads.length} reads in the next 20 minutes, ${busiest(reads)} in a minute`);
       // and what the checks of each minute read
       assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
-      assert.equal(room.requests(from).refused, 0);
+      assert.equal(team.requests(from).refused, 0);
     }),
 );
 
 longTest(
   'a pass of a pause that is late gets through as a check, while people and the checks of other brands use the quota',
   (t) =>
-    inNewsroom(t, { patienceSeconds: 600 }, async (room) => {
-      const { service, ana, cy } = room;
-      const brandId = room.brand(0).id;
+    withSimulatedTeam(t, { waitSeconds: 600 }, async (team) => {
+      const { service, ana, cy } = team;
+      const brandId = team.brand(0).id;
       service.putHistory({ brandId, count: 300, published: true });
       const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
       service.putHistory({ brandId, count: 300, published: true });
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+      await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
       await ana.sees('social', /wrong prices/);
       await sleep(2 * minute);
       // what people leave to checks is taken by other brands
-      room.othersUse('interactive', 40);
-      for (let n = 0; n < 3; n += 1) room.othersUse('check', 1_000);
-      await room.freshMinute();
+      team.otherProcessesUse('interactive', 40);
+      for (let n = 0; n < 3; n += 1) team.otherProcessesUse('check', 1_000);
+      await team.waitForFreshQuota();
       const from = service.requests.length;
       // on a page that only a pass reads; one is due every three minutes, and late after six
       service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
       const edited = Date.now();
       await eventually(() => assert.equal(service.post(draft.id)?.state, 'draft'), { withinMs: 30 * minute });
       t.diagnostic(`unscheduled after ${Math.round((Date.now() - edited) / minute)} minutes`);
-      t.diagnostic(`${readsOf(room, from).length} reads`);
-      assert.equal(room.requests(from).refused, 0);
+      t.diagnostic(`${readsOf(team, from).length} reads`);
+      assert.equal(team.requests(from).refused, 0);
     }),
 );

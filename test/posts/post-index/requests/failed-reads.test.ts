@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
-import { cardSays } from '#test/support/people.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 const second = 1_000;
 const minute = 60_000;
 
 for (const kind of oneOf(['drop-before', 'truncated'] as const))
   test(`a read whose connection is lost (${kind}) is tried again at once, and costs who waits for it neither time nor an attempt`, (t) =>
-    inNewsroom(t, {}, async (room) => {
-      const { service, bo } = room;
-      await room.asks('/post Beans from Huila', room.brand(0));
-      const card = await room.card('Beans from Huila', cardSays.ready);
-      await room.freshMinute();
+    withSimulatedTeam(t, {}, async (team) => {
+      const { service, bo } = team;
+      await team.submits('/post Beans from Huila', team.brand(0));
+      const card = await team.card('Beans from Huila', cardSays.ready);
+      await team.waitForFreshQuota();
       service.faults.add({ on: 'GET /post', kind });
-      const [from, complaints, clickedAt] = [service.requests.length, room.complaints.length, Date.now()];
+      const [from, complaints, clickedAt] = [service.requests.length, team.warnings.length, Date.now()];
       await bo.clicks(card, 'Approve & publish');
-      await room.card('Beans from Huila', /Published by/);
+      await team.card('Beans from Huila', /Published by/);
       const [lost, next, publish] = service.requests.slice(from);
       assert.deepEqual(
         [lost, next, publish].map((one) => `${one?.method} ${one?.path.slice(0, 5)}`),
@@ -28,7 +28,7 @@ for (const kind of oneOf(['drop-before', 'truncated'] as const))
       const waitedMs = (publish?.at ?? Number.POSITIVE_INFINITY) - clickedAt;
       t.diagnostic(`published ${waitedMs} ms after the click`);
       assert.ok(waitedMs < second, `${waitedMs} ms`);
-      assert.deepEqual(room.complaints.slice(complaints), []);
+      assert.deepEqual(team.warnings.slice(complaints), []);
     }));
 
 /** After pauses that double from four seconds to five minutes. */
@@ -48,17 +48,17 @@ const failing = [
 
 for (const [what, fault, atMost, others] of oneOf(failing))
   longTest(`a brand that ${what} gets few requests`, (t) =>
-    inNewsroom(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (room) => {
-      const { service } = room;
+    withSimulatedTeam(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (team) => {
+      const { service } = team;
       service.holdGeneration();
-      await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
-      await room.card('n idea for the autumn menu', /Generating/);
-      if (others > 0) room.othersUse('interactive', others);
-      await room.freshMinute();
+      await team.submits('/ai-post An idea for the autumn menu', team.brand(0));
+      await team.card('n idea for the autumn menu', /Generating/);
+      if (others > 0) team.otherProcessesUse('interactive', others);
+      await team.waitForFreshQuota();
       service.faults.add({ on: 'GET /post', ...fault, times: Number.POSITIVE_INFINITY });
       const from = service.requests.length;
       await sleep(30 * minute);
-      const { total } = room.requests(from);
+      const { total } = team.requests(from);
       t.diagnostic(`${total} requests in half an hour`);
       assert.ok(total > 1 && total <= atMost, `${total} requests`);
     }),

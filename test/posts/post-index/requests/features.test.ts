@@ -1,13 +1,13 @@
 /** Rows of the table of what features cost in requests (docs/performance.md), on a clock that jumps while everything waits. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Newsroom } from '#bench/parts/newsroom.ts';
+import type { SimulatedTeam } from '#bench/parts/simulated-team.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { cardSays, rewrites } from '#test/support/people.ts';
 import { decisionsFor, report, reviews } from '#test/support/review.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
+import { cardSays, rewrites } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { addRecurring } from '#views/recurring/list.ts';
 import { addTemplate } from '#views/templates/list.ts';
@@ -15,22 +15,22 @@ import { addTemplate } from '#views/templates/list.ts';
 const minute = 60_000;
 
 /** What was asked of the service while this went on. */
-async function requestsOf(room: Newsroom, act: () => Promise<unknown>): Promise<Record<string, number>> {
-  const from = room.service.requests.length;
+async function requestsOf(team: SimulatedTeam, act: () => Promise<unknown>): Promise<Record<string, number>> {
+  const from = team.service.requests.length;
   await act();
-  return room.requests(from).byEndpoint;
+  return team.requests(from).byEndpoint;
 }
 
 /** A draft, with the lists of its brand in the cache, which is fresh for a minute. */
-async function withDraft(room: Newsroom) {
-  await room.asks('/post Beans from Huila', room.brand(0));
-  return room.card('Beans from Huila', cardSays.ready);
+async function withDraft(team: SimulatedTeam) {
+  await team.submits('/post Beans from Huila', team.brand(0));
+  return team.card('Beans from Huila', cardSays.ready);
 }
 
 longTest('Write this for me costs what an AI post does, and opening its form nothing', (t) =>
-  inNewsroom(t, {}, async (room) => {
-    const { ana, chat } = room;
-    await withDraft(room);
+  withSimulatedTeam(t, {}, async (team) => {
+    const { ana, chat } = team;
+    await withDraft(team);
     await ana.says('Our autumn menu starts on Monday', { in: 'social' });
     const said = chat.messages('social').findLast(({ text }) => /autumn menu/.test(text));
     assert.ok(said);
@@ -39,10 +39,10 @@ longTest('Write this for me costs what an AI post does, and opening its form not
       await form.optionsOf('Social profiles');
       return form;
     };
-    assert.deepEqual(await requestsOf(room, open), {});
-    const { 'GET /post': reads = 0, ...others } = await requestsOf(room, async () => {
+    assert.deepEqual(await requestsOf(team, open), {});
+    const { 'GET /post': reads = 0, ...others } = await requestsOf(team, async () => {
       await (await ana.seesModal(/^New AI post/)).submit();
-      await room.card('AI post for', cardSays.ready);
+      await team.card('AI post for', cardSays.ready);
     });
     assert.deepEqual(others, { 'POST /post/ai': 1 });
     // as many as for one AI post in `npm run bench -- requests`
@@ -53,21 +53,21 @@ longTest('Write this for me costs what an AI post does, and opening its form not
 longTest(
   'a ✅ on a card costs nothing, and neither does a workflow that waits for its approval and until it’s published',
   (t) =>
-    inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
-      const { ana, bo, chat } = room;
-      const card = await withDraft(room);
-      await room.freshMinute();
+    withSimulatedTeam(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (team) => {
+      const { ana, bo, chat } = team;
+      const card = await withDraft(team);
+      await team.waitForFreshQuota();
       const react = async () => {
         await bo.reacts(card);
         assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
       };
-      assert.deepEqual(await requestsOf(room, react), {});
+      assert.deepEqual(await requestsOf(team, react), {});
 
       // checks of the post go on: with workflows that wait for it, there are no more of them than without
-      const { 'GET /post': before = 0 } = await requestsOf(room, () => sleep(10 * minute));
+      const { 'GET /post': before = 0 } = await requestsOf(team, () => sleep(10 * minute));
       const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
       const runs: string[] = [];
-      const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(room, async () => {
+      const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(team, async () => {
         runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
         runs.push(await ana.runs('wait_until_published', { post }));
         await sleep(10 * minute);
@@ -76,29 +76,29 @@ longTest(
       assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
       for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
       await bo.clicks(card, 'Approve & publish');
-      await room.card('Beans from Huila', /Published by/);
+      await team.card('Beans from Huila', /Published by/);
     }),
 );
 
 longTest('a post of a workflow costs what a /post does', (t) =>
-  inNewsroom(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (room) => {
-    await withDraft(room);
-    const { name: brand } = room.brand(0);
+  withSimulatedTeam(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (team) => {
+    await withDraft(team);
+    const { name: brand } = team.brand(0);
     const inputs = { brand, caption: 'Closed on Monday', channel: 'C0SOCIAL', requester: 'U0ANA' };
-    const all = await requestsOf(room, async () => {
-      await room.ana.runs('create_post', { ...inputs, profiles: 'Instagram' });
-      await room.card('Closed on Monday', cardSays.ready);
+    const all = await requestsOf(team, async () => {
+      await team.ana.runs('create_post', { ...inputs, profiles: 'Instagram' });
+      await team.card('Closed on Monday', cardSays.ready);
     });
     assert.deepEqual(all, { 'POST /post': 1 });
   }),
 );
 
 longTest('/social analytics costs one export', (t) =>
-  inNewsroom(t, {}, async (room) => {
-    await withDraft(room);
-    const all = await requestsOf(room, async () => {
-      await room.ana.types('/social analytics');
-      await room.card('Northwind 01', /The CSV file with .+ is below/);
+  withSimulatedTeam(t, {}, async (team) => {
+    await withDraft(team);
+    const all = await requestsOf(team, async () => {
+      await team.ana.types('/social analytics');
+      await team.card('Northwind 01', /The CSV file with .+ is below/);
     });
     assert.deepEqual(all, { 'GET /analytics/export': 1 });
   }),
@@ -109,37 +109,37 @@ const captions = ['Beans from Huila', 'Doors open at nine', 'Cups from Lisbon'];
 
 /** Without the reads of the brand, which go on whatever people do. */
 async function requestsBesidesReads(
-  room: Newsroom,
+  team: SimulatedTeam,
   act: () => Promise<unknown>,
 ): Promise<Record<string, number>> {
-  const { 'GET /post': _, ...others } = await requestsOf(room, act);
+  const { 'GET /post': _, ...others } = await requestsOf(team, act);
   return others;
 }
 
 longTest('a rewrite costs one generation, keeping a version nothing, and a copy one request', (t) =>
-  inNewsroom(t, {}, async (room) => {
-    const { bo } = room;
-    await room.asks('/ai-post Beans from Huila', room.brand(0));
-    const card = await room.card('AI post for', cardSays.ready);
-    await room.freshMinute();
+  withSimulatedTeam(t, {}, async (team) => {
+    const { bo } = team;
+    await team.submits('/ai-post Beans from Huila', team.brand(0));
+    const card = await team.card('AI post for', cardSays.ready);
+    await team.waitForFreshQuota();
     const version = () => cardsBelow(card).find(({ buttons }) => buttons.includes(buttonText.keep));
     const rewrite = async () => {
       assert.deepEqual(await rewrites(bo, card, { 'What should change': 'Shorter' }), {});
       await eventually(() => assert.ok(version()));
     };
-    assert.deepEqual(await requestsBesidesReads(room, rewrite), { 'POST /post/ai': 1 });
+    assert.deepEqual(await requestsBesidesReads(team, rewrite), { 'POST /post/ai': 1 });
     const keep = async () => {
       await bo.clicks(version() ?? card, buttonText.keep);
       await eventually(() => assert.match(card.text, /Discarded by/));
     };
-    assert.deepEqual(await requestsBesidesReads(room, keep), {});
+    assert.deepEqual(await requestsBesidesReads(team, keep), {});
     const copy = async () => {
       const form = await bo.opensOn(card, buttonText.duplicate, 'Duplicate post');
       await form.submit({ Caption: 'A copy' });
-      await room.card('A copy', cardSays.ready);
+      await team.card('A copy', cardSays.ready);
     };
     // the list of profiles is older than a minute
-    const { 'GET /social-profiles': _, ...others } = await requestsBesidesReads(room, copy);
+    const { 'GET /social-profiles': _, ...others } = await requestsBesidesReads(team, copy);
     assert.deepEqual(others, { 'POST /post': 1 });
   }),
 );
@@ -147,10 +147,10 @@ longTest('a rewrite costs one generation, keeping a version nothing, and a copy 
 longTest(
   'posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing',
   (t) =>
-    inNewsroom(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (room) => {
-      const { ana, cy } = room;
-      for (const caption of captions) await room.asks(`/post ${caption}`, room.brand(0));
-      const cards = await Promise.all(captions.map((caption) => room.card(caption, cardSays.ready)));
+    withSimulatedTeam(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (team) => {
+      const { ana, cy } = team;
+      for (const caption of captions) await team.submits(`/post ${caption}`, team.brand(0));
+      const cards = await Promise.all(captions.map((caption) => team.card(caption, cardSays.ready)));
       const set = async () => {
         await cy.types('/social slots');
         await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
@@ -159,14 +159,14 @@ longTest(
         await ana.hears('/social slots', /Next open slots/);
       };
       // the command reads the list of brands once it's older than a minute
-      const { 'GET /brands': _, ...others } = await requestsBesidesReads(room, set);
+      const { 'GET /brands': _, ...others } = await requestsBesidesReads(team, set);
       assert.deepEqual(others, {});
       const add = async () => {
         for (const card of cards.slice(0, 2)) {
           await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
         }
       };
-      assert.deepEqual(await requestsBesidesReads(room, add), { 'PATCH /post/{id}': 2 });
+      assert.deepEqual(await requestsBesidesReads(team, add), { 'PATCH /post/{id}': 2 });
       const rearrange = async () => {
         await ana.types('/social slots');
         await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
@@ -178,22 +178,22 @@ longTest(
         await ana.seesPrivately(/Changed the times of 2 posts/);
         await sleep(minute / 6);
       };
-      const { 'GET /brands': __, ...moved } = await requestsBesidesReads(room, rearrange);
+      const { 'GET /brands': __, ...moved } = await requestsBesidesReads(team, rearrange);
       assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
       // the time next to the warning about posts that are close comes from Redis, too
       const open = async () => {
         const form = await ana.opens('/post', 'New post');
         await eventually(() => assert.match(form.text, /The next one is /));
       };
-      assert.deepEqual(await requestsBesidesReads(room, open), {});
+      assert.deepEqual(await requestsBesidesReads(team, open), {});
     }),
 );
 
 longTest('a template costs nothing to save, list, and use', (t) =>
-  inNewsroom(t, {}, async (room) => {
-    const { ana, cy } = room;
-    await withDraft(room);
-    const all = await requestsBesidesReads(room, async () => {
+  withSimulatedTeam(t, {}, async (team) => {
+    const { ana, cy } = team;
+    await withDraft(team);
+    const all = await requestsBesidesReads(team, async () => {
       await cy.types('/social templates');
       await cy.clicks(await cy.privateMessage(/No templates yet/), addTemplate.caption);
       const form = await cy.seesModal('New caption template');
@@ -210,11 +210,11 @@ longTest('a template costs nothing to save, list, and use', (t) =>
 longTest(
   'decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing',
   (t) =>
-    inNewsroom(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (room) => {
-      const { bo } = room;
-      await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '5' });
-      const card = await room.card('Campaign for', /5 posts to review/);
-      await room.freshMinute();
+    withSimulatedTeam(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (team) => {
+      const { bo } = team;
+      await team.submits('/campaign Opening week of the new shop', team.brand(0), { Posts: '5', Days: '5' });
+      const card = await team.card('Campaign for', /5 posts to review/);
+      await team.waitForFreshQuota();
       const decide = async () => {
         const form = await decisionsFor(bo, card, 1, 2, 3, 4);
         await form.fill({
@@ -228,25 +228,25 @@ longTest(
         await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
         await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
       };
-      assert.deepEqual(await requestsBesidesReads(room, decide), { 'PATCH /post/{id}': 2 });
+      assert.deepEqual(await requestsBesidesReads(team, decide), { 'PATCH /post/{id}': 2 });
       const edit = async () => {
         const review = await reviews(bo, card);
         await review.clicks('Edit', { nth: 1 });
         const form = await bo.seesModal('Edit post');
         await form.sends({ Caption: 'Doors open at nine' });
-        const isEdited = () => room.service.posts().some(({ caption }) => caption === 'Doors open at nine');
+        const isEdited = () => team.service.posts().some(({ caption }) => caption === 'Doors open at nine');
         await eventually(() => assert.ok(isEdited()));
       };
-      assert.deepEqual(await requestsBesidesReads(room, edit), { 'PATCH /post/{id}': 1 });
+      assert.deepEqual(await requestsBesidesReads(team, edit), { 'PATCH /post/{id}': 1 });
     }),
 );
 
 longTest(
   'a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop',
   (t) =>
-    inNewsroom(t, {}, async (room) => {
-      const { bo } = room;
-      await withDraft(room);
+    withSimulatedTeam(t, {}, async (team) => {
+      const { bo } = team;
+      await withDraft(team);
       // the lists that the forms offer are a minute old at most
       const setUp = async () => {
         await bo.types('/social recurring');
@@ -256,13 +256,13 @@ longTest(
           form.fill({ Caption: 'Coffee of the week', 'Repeats every': everyDay, Time: '09:00' }),
         );
         await form.sends();
-        await room.card('Coffee of the week', /From a recurring post/);
+        await team.card('Coffee of the week', /From a recurring post/);
       };
       const {
         'GET /brands': brands = 0,
         'GET /social-profiles': profiles = 0,
         ...others
-      } = await requestsBesidesReads(room, setUp);
+      } = await requestsBesidesReads(team, setUp);
       // one of a day begins at once: how many follow in these seconds depends on the hour
       assert.ok(brands + profiles <= 3 * (others['POST /post'] ?? 0), `${brands} + ${profiles}`);
       assert.deepEqual(Object.keys(others), ['POST /post']);
@@ -270,7 +270,7 @@ longTest(
         const list = await bo.hears('/social recurring', /Coffee of the week/);
         await bo.hearsOn(list, 'Stop', /^Stopped\./);
       };
-      assert.deepEqual(await requestsBesidesReads(room, stop), {});
+      assert.deepEqual(await requestsBesidesReads(team, stop), {});
     }),
 );
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
-import { cardSays } from '#test/support/people.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -16,9 +16,9 @@ for (const lagSeconds of oneOf([290, 40, 3]))
     (t) => {
       const settings = lagSeconds > 40 ? { OPEN_FACTS: JSON.stringify({ listingLag: 300 }) } : {};
       const service = { listingLagMs: lagSeconds * second };
-      return inNewsroom(t, { service, settings, patienceSeconds: 400 }, async (room) => {
-        const { service, ana, cy } = room;
-        const brandId = room.brand(0).id;
+      return withSimulatedTeam(t, { service, settings, waitSeconds: 400 }, async (team) => {
+        const { service, ana, cy } = team;
+        const brandId = team.brand(0).id;
         const captions = Array.from({ length: 5 }, (_, n) => `Beans of lot ${n}`);
         const posts = captions.map((caption, n) =>
           service.putPost({
@@ -30,17 +30,17 @@ for (const lagSeconds of oneOf([290, 40, 3]))
         );
         await sleep(Math.max(minute, lagSeconds * second));
         const from = service.requests.length;
-        await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+        await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
         const report = await ana.sees('social', /wrong prices[\s\S]*unscheduled/);
         await sleep(3 * minute);
         assert.match(report.text, /5 posts unscheduled/);
-        const { byEndpoint, reads, refused } = room.requests(from);
+        const { byEndpoint, reads, refused } = team.requests(from);
         t.diagnostic(JSON.stringify({ byEndpoint, reads }));
         assert.deepEqual([byEndpoint['PATCH /post/{id}'], refused], [5, 0]);
         // a pass a minute: the only page, and whether another follows
         assert.ok((reads[brandId] ?? 0) <= 6, `${reads[brandId]} reads`);
         assert.deepEqual([...new Set(posts.map(({ id }) => service.post(id)?.state))], ['draft']);
-        const list = await cy.hears(`/social resume ${room.brand(0).name}`, /Decide what to do with 5 posts/);
+        const list = await cy.hears(`/social resume ${team.brand(0).name}`, /Decide what to do with 5 posts/);
         for (const caption of captions) assert.ok(list.text.includes(caption), caption);
       });
     },
@@ -50,50 +50,50 @@ for (const lagSeconds of oneOf([40, 3]))
   longTest(
     `a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`,
     (t) =>
-      inNewsroom(
+      withSimulatedTeam(
         t,
-        { service: { listingLagMs: lagSeconds * second }, patienceSeconds: 180 },
-        async (room) => {
-          const { service, ana, cy } = room;
+        { service: { listingLagMs: lagSeconds * second }, waitSeconds: 180 },
+        async (team) => {
+          const { service, ana, cy } = team;
           const at = Math.ceil((Date.now() + day) / second);
-          await room.asks('/post Beans from Huila', room.brand(0), { 'Schedule for': at });
-          await room.card('Beans from Huila', cardSays.scheduled);
-          await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+          await team.submits('/post Beans from Huila', team.brand(0), { 'Schedule for': at });
+          await team.card('Beans from Huila', cardSays.scheduled);
+          await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
           await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
           await sleep(3 * minute);
           assert.deepEqual(
             service.posts().map(({ state }) => state),
             ['draft'],
           );
-          assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
+          assert.equal(team.requests().byEndpoint['PATCH /post/{id}'], 1);
         },
       ),
   );
 
 for (const lagSeconds of oneOf([3, 40]))
   longTest(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
-    inNewsroom(t, { service: { listingLagMs: lagSeconds * second } }, async (room) => {
-      await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
-      const card = await room.card('n idea for the autumn menu', cardSays.ready);
-      await room.bo.clicks(card, 'Approve & publish');
-      await room.card('n idea for the autumn menu', /Published by/);
-      assert.equal(room.service.publishes(), 1);
-      t.diagnostic(JSON.stringify(room.requests()));
+    withSimulatedTeam(t, { service: { listingLagMs: lagSeconds * second } }, async (team) => {
+      await team.submits('/ai-post An idea for the autumn menu', team.brand(0));
+      const card = await team.card('n idea for the autumn menu', cardSays.ready);
+      await team.bo.clicks(card, 'Approve & publish');
+      await team.card('n idea for the autumn menu', /Published by/);
+      assert.equal(team.service.publishes(), 1);
+      t.diagnostic(JSON.stringify(team.requests()));
       await sleep(3 * minute);
       assert.match(card.text, /Published by/);
-      assert.equal(room.requests().byEndpoint['PATCH /post/{id}'], 1);
+      assert.equal(team.requests().byEndpoint['PATCH /post/{id}'], 1);
     }),
   );
 
 longTest(
   'a publish that the service takes a moment after its connection broke is found, though its listing lags by 40 s',
   (t) =>
-    inNewsroom(t, { service: { listingLagMs: 40 * second } }, async (room) => {
-      const { service } = room;
-      await room.asks('/post Beans from Huila', room.brand(0));
-      const card = await room.card('Beans from Huila', cardSays.ready);
+    withSimulatedTeam(t, { service: { listingLagMs: 40 * second } }, async (team) => {
+      const { service } = team;
+      await team.submits('/post Beans from Huila', team.brand(0));
+      const card = await team.card('Beans from Huila', cardSays.ready);
       service.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-before' });
-      await room.bo.clicks(card, 'Approve & publish');
+      await team.bo.clicks(card, 'Approve & publish');
       await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));
       await sleep(second);
       service.edit(service.posts()[0]?.id ?? '', { state: 'published' });

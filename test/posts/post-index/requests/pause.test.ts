@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longTest } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -10,9 +10,9 @@ const day = 86_400_000;
 longTest(
   'a brand that cannot be read is read ever more rarely, and what comes onto the schedule of the others is taken off',
   (t) =>
-    inNewsroom(t, { brands: 3, history: 10, patienceSeconds: 180 }, async (room) => {
-      const { service, ana, cy } = room;
-      const broken = room.brand(2).id;
+    withSimulatedTeam(t, { brands: 3, history: 10, waitSeconds: 180 }, async (team) => {
+      const { service, ana, cy } = team;
+      const broken = team.brand(2).id;
       service.faults.add({
         on: 'GET /post',
         kind: 'status',
@@ -20,7 +20,7 @@ longTest(
         times: Number.POSITIVE_INFINITY,
         when: ({ query }) => query.brandId === broken,
       });
-      const plan = (caption: string, brandId = room.brand(0).id) =>
+      const plan = (caption: string, brandId = team.brand(0).id) =>
         service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
       const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
       await sleep(minute);
@@ -29,7 +29,7 @@ longTest(
       const report = await ana.sees('social', /recall of a batch[\s\S]*I’ll keep trying/);
       await sleep(3 * minute);
       assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
-      const { reads, byEndpoint } = room.requests(from);
+      const { reads, byEndpoint } = team.requests(from);
       t.diagnostic(JSON.stringify({ reads, byEndpoint }));
       // after pauses that double
       assert.ok((reads[broken] ?? 0) <= 6, `${reads[broken]} reads of the broken brand`);
@@ -46,30 +46,30 @@ longTest(
       await sleep(6 * minute);
       assert.equal(service.post(hidden.id)?.state, 'draft');
       assert.doesNotMatch(report.text, /keep trying/);
-      assert.equal(room.requests(from).refused, 0);
+      assert.equal(team.requests(from).refused, 0);
     }),
 );
 
 longTest(
   'a pause of a brand with a long history reads where posts are on the schedule and where new ones appear, and all pages now and then',
   (t) =>
-    inNewsroom(t, { patienceSeconds: 400 }, async (room) => {
-      const { service, ana, cy } = room;
-      const brandId = room.brand(0).id;
+    withSimulatedTeam(t, { waitSeconds: 400 }, async (team) => {
+      const { service, ana, cy } = team;
+      const brandId = team.brand(0).id;
       const draft = service.putPost({ brandId, caption: 'A draft from long ago' });
       service.putHistory({ brandId, count: 1_500, published: true });
       const plan = (caption: string) =>
         service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
       const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
       await sleep(minute);
-      await cy.types(`/social pause ${room.brand(0).name} wrong prices`);
+      await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
       await ana.sees('social', /wrong prices[\s\S]*2 posts unscheduled/);
       assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
       // the looks that come next have nothing of the first one left to wait for
       await sleep(2 * minute);
       const from = service.requests.length;
       await sleep(5 * minute);
-      const idle = room.requests(from).reads[brandId] ?? 0;
+      const idle = team.requests(from).reads[brandId] ?? 0;
       t.diagnostic(`${idle} reads in five minutes`);
       assert.ok(idle <= 15, `${idle} reads in five minutes`);
 
@@ -81,6 +81,6 @@ longTest(
       service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
       await sleep(17 * minute);
       assert.equal(service.post(draft.id)?.state, 'draft');
-      assert.equal(room.requests(from).refused, 0);
+      assert.equal(team.requests(from).refused, 0);
     }),
 );

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Newsroom } from '#bench/parts/newsroom.ts';
 import { fromLastPage, play, type Scenario, scenarios } from '#bench/parts/request-scenarios.ts';
+import type { SimulatedTeam } from '#bench/parts/simulated-team.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { inNewsroom } from '#test/support/newsroom.ts';
-import { cardSays } from '#test/support/people.ts';
+import { withSimulatedTeam } from '#test/support/simulated-team.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 const second = 1_000;
 const minute = 60_000;
@@ -25,7 +25,7 @@ async function played(t: TestContext, scenario: Scenario | undefined) {
 const named = (name: string): Scenario | undefined => scenarios.find((one) => one.name === name);
 
 /** How many seconds after now the service gets this; two minutes at most. */
-async function secondsUntil(t: TestContext, { service }: Newsroom, endpoint: string): Promise<number> {
+async function secondsUntil(t: TestContext, { service }: SimulatedTeam, endpoint: string): Promise<number> {
   const [asked, from] = [Date.now(), service.requests.length];
   const isSent = () =>
     service.requests.slice(from).some(({ method, path }) => `${method} ${path}` === endpoint);
@@ -66,9 +66,9 @@ for (const order of oneOf(['oldest', 'newest'] as const))
 longTest(
   'while everything is paused and one brand cannot be read, the others are read rarely and people wait for nothing',
   (t) =>
-    inNewsroom(t, { brands: 3, history: 10, patienceSeconds: 120 }, async (room) => {
-      const { service, cy } = room;
-      const broken = room.brand(2).id;
+    withSimulatedTeam(t, { brands: 3, history: 10, waitSeconds: 120 }, async (team) => {
+      const { service, cy } = team;
+      const broken = team.brand(2).id;
       service.faults.add({
         on: 'GET /post',
         kind: 'status',
@@ -77,60 +77,60 @@ longTest(
         when: ({ query }) => query.brandId === broken,
       });
       // the lists of the brand are known
-      await room.asks('/post Before the recall', room.brand(0));
-      await room.card('Before the recall', cardSays.ready);
-      await room.freshMinute();
+      await team.submits('/post Before the recall', team.brand(0));
+      await team.card('Before the recall', cardSays.ready);
+      await team.waitForFreshQuota();
       await cy.types('/social pause all recall of a batch');
       await sleep(30 * second);
-      await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
-      const waited = await secondsUntil(t, room, 'POST /post/ai');
+      await team.submits('/ai-post An idea for the autumn menu', team.brand(0));
+      const waited = await secondsUntil(t, team, 'POST /post/ai');
       const from = service.requests.length;
-      await room.card('n idea for the autumn menu', /You asked|paused/);
+      await team.card('n idea for the autumn menu', /You asked|paused/);
       await sleep(3 * minute);
-      const { total, reads } = room.requests(from);
+      const { total, reads } = team.requests(from);
       t.diagnostic(`${total} requests after that, reads ${JSON.stringify(reads)}`);
       assert.ok(waited <= 2, `waited ${waited} s`);
       assert.ok((reads[broken] ?? 0) <= 10, 'the broken brand is read ever more rarely');
       // a pass a minute: the only page, and whether another follows
-      assert.ok((reads[room.brand(1).id] ?? 0) <= 8, 'a brand that nobody waits for');
+      assert.ok((reads[team.brand(1).id] ?? 0) <= 8, 'a brand that nobody waits for');
     }),
 );
 
 longTest('a campaign in a brand of 1,200 posts delays nothing of another brand', (t) =>
-  inNewsroom(t, { brands: 2, history: { 0: 1_200 } }, async (room) => {
-    await room.asks('/post Before the campaign', room.brand(1));
-    await room.card('Before the campaign', cardSays.ready);
-    await room.freshMinute();
-    room.service.holdGeneration();
-    await room.asks('/campaign Opening week of the new shop', room.brand(0), { Posts: '5', Days: '7' });
+  withSimulatedTeam(t, { brands: 2, history: { 0: 1_200 } }, async (team) => {
+    await team.submits('/post Before the campaign', team.brand(1));
+    await team.card('Before the campaign', cardSays.ready);
+    await team.waitForFreshQuota();
+    team.service.holdGeneration();
+    await team.submits('/campaign Opening week of the new shop', team.brand(0), { Posts: '5', Days: '7' });
     await sleep(20 * second);
-    await room.asks('/ai-post An idea for the autumn menu', room.brand(1));
-    const waited = await secondsUntil(t, room, 'POST /post/ai');
+    await team.submits('/ai-post An idea for the autumn menu', team.brand(1));
+    const waited = await secondsUntil(t, team, 'POST /post/ai');
     assert.ok(waited <= 2, `waited ${waited} s`);
   }),
 );
 
 longTest('a post is created at once while the checks of another brand take all that is left to them', (t) => {
   const limit = 60;
-  return inNewsroom(t, { brands: 2 }, async (room) => {
-    const { service } = room;
-    await room.asks('/post Nothing much', room.brand(1));
-    await room.card('Nothing much', cardSays.ready);
-    await room.freshMinute();
+  return withSimulatedTeam(t, { brands: 2 }, async (team) => {
+    const { service } = team;
+    await team.submits('/post Nothing much', team.brand(1));
+    await team.card('Nothing much', cardSays.ready);
+    await team.waitForFreshQuota();
     service.holdGeneration();
-    await room.asks('/ai-post An idea for the autumn menu', room.brand(0));
-    await secondsUntil(t, room, 'POST /post/ai');
+    await team.submits('/ai-post An idea for the autumn menu', team.brand(0));
+    await secondsUntil(t, team, 'POST /post/ai');
     // the check searches 121 pages for the post, which is on the last one now
-    service.putHistory({ brandId: room.brand(0).id, count: 6_000, everyMs: 1 });
+    service.putHistory({ brandId: team.brand(0).id, count: 6_000, everyMs: 1 });
     await sleep(90 * second);
-    const { total, refused } = room.requests(
+    const { total, refused } = team.requests(
       service.requests.findIndex(({ at }) => at > Date.now() - minute),
     );
     t.diagnostic(`${total} requests in the last minute`);
     // four fifths in 61 seconds; a minute has a few fewer if they came in bursts
     assert.ok(total >= 0.75 * limit, `only ${total} requests in the last minute`);
-    await room.asks('/post Open until ten', room.brand(1));
-    const waited = await secondsUntil(t, room, 'POST /post');
+    await team.submits('/post Open until ten', team.brand(1));
+    const waited = await secondsUntil(t, team, 'POST /post');
     assert.ok(waited <= 2, `waited ${waited} s`);
     assert.equal(refused, 0);
   });

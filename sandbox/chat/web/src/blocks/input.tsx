@@ -2,13 +2,13 @@ import type { InputBlock } from '@slack/types';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { Element } from '../elements/element.tsx';
 import { type Field, FieldContext } from '../elements/field.ts';
-import { useThisSurface } from '../surface/surface.ts';
+import { useSurfaceContext } from '../surface/surface.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
 
 export function Input({ block, blockId }: { block: InputBlock; blockId: string }) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { errors } = useThisSurface();
+  const { errors } = useSurfaceContext();
   const error = errors[blockId];
   const first = error !== undefined && Object.keys(errors)[0] === blockId;
   const describedBy =

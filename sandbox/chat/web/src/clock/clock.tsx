@@ -18,7 +18,7 @@ const later = [
 
 /** What time it is in the demo, and a menu to move it forward. */
 export function Clock({ clock }: { clock: ShownClock }) {
-  const { state, act } = useChat();
+  const { state, perform } = useChat();
   const [, tick] = useState(0);
   const [travelling, setTravelling] = useState(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Clock({ clock }: { clock: ShownClock }) {
   const travel = async (to: Travel) => {
     if (travelling) return;
     setTravelling(true);
-    await act('travel', { to });
+    await perform('travel', { to });
     setTravelling(false);
   };
   const { post } = clock;

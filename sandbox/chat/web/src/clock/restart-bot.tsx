@@ -3,15 +3,15 @@ import { useChat } from '../connection/chat.tsx';
 
 /** Shows that nothing is lost when the bot ends at a bad moment. */
 export function RestartBot() {
-  const { act, tell } = useChat();
+  const { perform, showToast } = useChat();
   const [restarting, setRestarting] = useState(false);
   const restart = async () => {
     if (restarting) return;
     setRestarting(true);
-    const { ok } = await act('restart', {});
+    const { ok } = await perform('restart', {});
     setRestarting(false);
     if (ok)
-      tell(
+      showToast(
         'The bot was stopped in the middle of its work. It has restarted and continues where it left off.',
       );
   };

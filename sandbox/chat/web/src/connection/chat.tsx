@@ -1,16 +1,23 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
-import type { Acts, ChatState } from '#sandbox/chat/protocol.ts';
-import { type Act, type Answer, type SentFile, sendAct, sendFile, type UploadTarget } from './acts.ts';
+import type { ChatState, UserActions } from '#sandbox/chat/protocol.ts';
+import {
+  type Answer,
+  type SentFile,
+  sendFile,
+  sendUserAction,
+  type UploadTarget,
+  type UserAction,
+} from './user-actions.ts';
 
 export interface Chat {
   state: ChatState;
   connected: boolean;
   /** Acts as the person of this page; a refusal is also shown as a toast. */
-  act<A extends Act>(act: A, body: Acts[A]): Promise<Answer<A>>;
+  perform<A extends UserAction>(perform: A, body: UserActions[A]): Promise<Answer<A>>;
   /** Takes picked files to the chat server; `refused` has a sentence for each that it does not take. */
   upload(into: UploadTarget, files: File[]): Promise<Uploaded>;
   /** Tells the person of this page something in passing. */
-  tell(text: string): void;
+  showToast(text: string): void;
   toasts: Toast[];
   dismissToast(id: number): void;
 }
@@ -27,7 +34,7 @@ export interface Toast {
 }
 
 /** These show their refusal where they were asked. */
-const answeredInPlace: Act[] = ['submit', 'options', 'read', 'openHome'];
+const answeredInPlace: UserAction[] = ['submit', 'options', 'read', 'openHome'];
 const toastForMs = 8000;
 
 const ChatContext = createContext<Chat | undefined>(undefined);
@@ -42,7 +49,7 @@ export function ChatProvider(props: { state: ChatState; connected: boolean; chil
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
 
-  const tell = useCallback(
+  const showToast = useCallback(
     (text: string) => {
       lastToast += 1;
       const toast = { id: lastToast, text };
@@ -52,13 +59,13 @@ export function ChatProvider(props: { state: ChatState; connected: boolean; chil
     [dismissToast],
   );
 
-  const act = useCallback(
-    async <A extends Act>(name: A, body: Acts[A]): Promise<Answer<A>> => {
-      const answer = await sendAct(as, name, body);
-      if (!answer.ok && !answeredInPlace.includes(name)) tell(answer.error);
+  const perform = useCallback(
+    async <A extends UserAction>(name: A, body: UserActions[A]): Promise<Answer<A>> => {
+      const answer = await sendUserAction(as, name, body);
+      if (!answer.ok && !answeredInPlace.includes(name)) showToast(answer.error);
       return answer;
     },
-    [as, tell],
+    [as, showToast],
   );
 
   const upload = useCallback(
@@ -73,8 +80,8 @@ export function ChatProvider(props: { state: ChatState; connected: boolean; chil
   );
 
   const chat = useMemo(
-    () => ({ state, connected, act, upload, tell, toasts, dismissToast }),
-    [state, connected, act, upload, tell, toasts, dismissToast],
+    () => ({ state, connected, perform, upload, showToast, toasts, dismissToast }),
+    [state, connected, perform, upload, showToast, toasts, dismissToast],
   );
   return <ChatContext value={chat}>{props.children}</ChatContext>;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
-import { beAhead } from '../text/now.ts';
+import { setAhead } from '../text/now.ts';
 import { withSameParts } from './same-parts.ts';
 
 const reconnectEveryMs = 1000;
@@ -23,7 +23,7 @@ export function useChatState(as: string) {
       source = opened;
       opened.onmessage = (event: MessageEvent<string>) => {
         const state: ChatState = JSON.parse(event.data);
-        beAhead(state.clock?.aheadMs ?? 0);
+        setAhead(state.clock?.aheadMs ?? 0);
         setStream((last) => withSameParts(last, { as, state, connected: true }));
       };
       opened.onerror = () => {

@@ -16,7 +16,7 @@ interface ColumnHeadProps {
 export function ColumnHead({ title, icon, detail = '', onMenu, children }: ColumnHeadProps) {
   const { state } = useChat();
   // A narrow window hides the list and its badges.
-  const waiting = state.waiting[state.me.id] ?? 0;
+  const waiting = state.unreadNotifications[state.me.id] ?? 0;
   const menu = ['Open the list', counted(waiting, 'unread mention')].filter(Boolean).join(', ');
   return (
     <header className="column-head">

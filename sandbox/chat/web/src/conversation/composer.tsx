@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Shortcut, SlashCommand } from '#sandbox/chat/protocol.ts';
-import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
+import type { SentFile } from '../connection/user-actions.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { CommandMenu, commandOptionId, findCommands } from './command-menu.tsx';
@@ -33,7 +33,7 @@ export function Composer({
   const menuId = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<SentFile[]>([]);
-  const { upload, tell } = useChat();
+  const { upload, showToast } = useChat();
   useEffect(() => {
     if (focused) input.current?.focus({ preventScroll: true });
   }, [focused]);
@@ -117,7 +117,7 @@ export function Composer({
             // Emptied, so that a file that was removed can be picked again.
             event.target.value = '';
             const { sent, refused } = await upload('message', picked);
-            for (const words of refused) tell(words);
+            for (const words of refused) showToast(words);
             setFiles((now) => [...now, ...sent]);
             input.current?.focus();
           }}

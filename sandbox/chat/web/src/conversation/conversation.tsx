@@ -12,13 +12,13 @@ import { MessageList } from './message-list.tsx';
 interface ConversationProps {
   channel: ShownChannel;
   /** The `ts` of a message to be shown; absent: the newest. */
-  sought: string | undefined;
+  targetTs: string | undefined;
   onThread(ts: string): void;
   onMenu(): void;
 }
 
-export function Conversation({ channel, sought, onThread, onMenu }: ConversationProps) {
-  const { state, act } = useChat();
+export function Conversation({ channel, targetTs, onThread, onMenu }: ConversationProps) {
+  const { state, perform } = useChat();
   const { id, unread, readUpTo } = channel;
   const focused = useFocused();
   const title = channelTitle(channel, state);
@@ -34,8 +34,8 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
 
   const newest = messages.at(-1)?.ts ?? '';
   useEffect(() => {
-    if (focused && unread > 0) void act('read', { channel: id, upTo: newest });
-  }, [act, id, focused, unread, newest]);
+    if (focused && unread > 0) void perform('read', { channel: id, upTo: newest });
+  }, [perform, id, focused, unread, newest]);
 
   return (
     <main className="column column-main" aria-label={title}>
@@ -53,7 +53,7 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
         messages={messages}
         newAfter={newAfter}
         sent={sent}
-        sought={sought}
+        targetTs={targetTs}
         onThread={onThread}
         beginning={<p>This is the beginning of {title}.</p>}
       />
@@ -63,7 +63,7 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
             <NoticeRow
               key={notice.id}
               text={notice.text}
-              onDismiss={() => act('dismiss', { notice: notice.id })}
+              onDismiss={() => perform('dismiss', { notice: notice.id })}
             />
           ))}
         </div>
@@ -79,14 +79,14 @@ export function Conversation({ channel, sought, onThread, onMenu }: Conversation
           shortcuts={state.shortcuts.filter((one) => one.type === 'global')}
           onShortcut={({ callbackId }) => {
             setSent((times) => times + 1);
-            void act('shortcut', { callbackId, channel: id });
+            void perform('shortcut', { callbackId, channel: id });
           }}
           onSend={(text, files) => {
             setSent((times) => times + 1);
             setNewAfter('');
             return text.startsWith('/')
-              ? act('command', { channel: id, text })
-              : act('message', { channel: id, text, files: files.map((file) => file.id) });
+              ? perform('command', { channel: id, text })
+              : perform('message', { channel: id, text, files: files.map((file) => file.id) });
           }}
         />
       )}

@@ -17,12 +17,12 @@ interface Following {
 export function useFollowNewest(
   list: RefObject<HTMLElement | null>,
   newest: string,
-  sought: boolean,
+  targetTs: boolean,
 ): Following {
-  const atEnd = useRef(!sought);
+  const atEnd = useRef(!targetTs);
   const lastTop = useRef(0);
   const last = useRef(newest);
-  const [left, setLeft] = useState(sought ? newest : undefined);
+  const [left, setLeft] = useState(targetTs ? newest : undefined);
   const [{ settle, remember, jump }] = useState(() => {
     const settle = () => {
       const element = list.current;

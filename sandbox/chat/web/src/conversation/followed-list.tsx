@@ -9,23 +9,23 @@ interface FollowedListProps {
   /** How often the person of this page sent something here: each time the list goes to its end. */
   sent: number;
   /** The `ts` of a message that it goes to, and points out. */
-  sought?: string | undefined;
+  targetTs?: string | undefined;
   children: ReactNode;
 }
 
 /** Messages that are kept at the newest one; whoever has scrolled up is told of those that came below. */
-export function FollowedList({ label, messages, sent, sought, children }: FollowedListProps) {
+export function FollowedList({ label, messages, sent, targetTs, children }: FollowedListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', sought !== undefined);
+  const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', targetTs !== undefined);
   useEffect(() => {
     if (sent > 0) jump();
   }, [sent, jump]);
   useEffect(() => {
-    const found = sought && list.current?.querySelector(`[data-ts="${CSS.escape(sought)}"]`);
+    const found = targetTs && list.current?.querySelector(`[data-ts="${CSS.escape(targetTs)}"]`);
     if (!found) return;
     found.scrollIntoView({ block: 'center' });
     found.animate([{ backgroundColor: 'var(--found)' }, {}], { duration: 2_500 });
-  }, [sought]);
+  }, [targetTs]);
   const below = left === undefined ? 0 : messages.filter(({ ts, deleted }) => ts > left && !deleted).length;
   return (
     <div className="followed-list">

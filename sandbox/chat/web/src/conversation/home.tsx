@@ -12,30 +12,34 @@ const nothing: KnownBlock[] = [];
 
 /** The app's Home tab; opening it tells the app, which then publishes what stands there. */
 export function Home({ onMenu }: { onMenu(): void }) {
-  const { state, act } = useChat();
-  const bot = state.people.find((person) => person.bot);
+  const { state, perform } = useChat();
+  const bot = state.users.find((user) => user.bot);
   const view = state.home?.view;
   const blocks = useMemo(() => (view ? blocksOf(view) : nothing), [view]);
   const hash = state.home?.hash;
   const container = useMemo<Container>(() => ({ type: 'home', ...(hash && { hash }) }), [hash]);
   const surface = useSurface(container, blocks);
 
-  const [remark, setRemark] = useState('');
+  const [emptyText, setRemark] = useState('');
 
   useEffect(() => {
-    void act('openHome', {}).then((answer) => setRemark(answer.ok ? 'Nothing here yet.' : answer.error));
-  }, [act]);
+    void perform('openHome', {}).then((answer) => setRemark(answer.ok ? 'Nothing here yet.' : answer.error));
+  }, [perform]);
 
   return (
     <main className="column column-main" aria-label="Home">
       <ColumnHead
         title={bot?.realName || bot?.name || 'App'}
-        icon={<Avatar person={bot} size={24} />}
+        icon={<Avatar user={bot} size={24} />}
         detail="Home"
         onMenu={onMenu}
       />
       <div className="home" data-hash={hash}>
-        {view ? <SurfaceBlocks surface={surface} blocks={blocks} /> : <p className="beginning">{remark}</p>}
+        {view ? (
+          <SurfaceBlocks surface={surface} blocks={blocks} />
+        ) : (
+          <p className="beginning">{emptyText}</p>
+        )}
       </div>
     </main>
   );

@@ -8,10 +8,10 @@ import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 
 /** Blocks where there are some, else the text; then what the app shows below links, and the files. */
 export function MessageBody({ message }: { message: Message }) {
-  const { channel, ts, drawing, blocks, text, files, edited } = message;
+  const { channel, ts, blocksVersion, blocks, text, files, edited } = message;
   const container = useMemo<Container>(
-    () => ({ type: 'message', channel, ts, drawing }),
-    [channel, ts, drawing],
+    () => ({ type: 'message', channel, ts, blocksVersion }),
+    [channel, ts, blocksVersion],
   );
   const surface = useSurface(container, blocks);
   return (

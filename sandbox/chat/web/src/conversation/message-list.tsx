@@ -11,14 +11,14 @@ interface MessageListProps {
   /** Where reading stopped: a line stands above the first message of others behind it; empty: no line. */
   newAfter: string;
   sent: number;
-  sought: string | undefined;
+  targetTs: string | undefined;
   onThread(ts: string): void;
 }
 
 const groupedForSeconds = 300;
 
 /** Drawn without a picture and a name of its own, because it goes on where the last one ended. */
-export function goesOn(message: MessageData, before: MessageData | undefined): boolean {
+export function continuesGroup(message: MessageData, before: MessageData | undefined): boolean {
   return (
     before !== undefined &&
     // a card begins anew, so that its title does not hang below the buttons of the one above
@@ -31,13 +31,13 @@ export function goesOn(message: MessageData, before: MessageData | undefined): b
   );
 }
 
-export function MessageList({ messages, beginning, newAfter, sent, sought, onThread }: MessageListProps) {
+export function MessageList({ messages, beginning, newAfter, sent, targetTs, onThread }: MessageListProps) {
   const { state } = useChat();
   const firstNew = messages.find(
     (one) => newAfter && one.ts > newAfter && one.user !== state.me.id && !one.privateTo && !one.deleted,
   );
   return (
-    <FollowedList label="Messages" messages={messages} sent={sent} sought={sought}>
+    <FollowedList label="Messages" messages={messages} sent={sent} targetTs={targetTs}>
       <div className="beginning">{beginning}</div>
       {messages.map((message, index) => {
         const before = messages[index - 1];
@@ -49,7 +49,7 @@ export function MessageList({ messages, beginning, newAfter, sent, sought, onThr
             {message === firstNew && <NewLine />}
             <Message
               message={message}
-              compact={!newDay && message !== firstNew && goesOn(message, before)}
+              compact={!newDay && message !== firstNew && continuesGroup(message, before)}
               onThread={onThread}
             />
           </Fragment>

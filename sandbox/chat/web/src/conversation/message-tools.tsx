@@ -16,14 +16,14 @@ export function MessageTools({
   message: Message;
   onThread: (() => void) | undefined;
 }) {
-  const { state, act, tell } = useChat();
+  const { state, perform, showToast } = useChat();
   const { channel, ts } = message;
   const copyLink = async () => {
     const reply =
       message.thread && message.thread !== ts ? `?thread_ts=${message.thread}&cid=${channel}` : '';
     const link = `${window.location.origin}/archives/${channel}/p${ts.replace('.', '')}${reply}`;
     // a browser may not let a page copy
-    await navigator.clipboard.writeText(link).catch(() => tell(`Copy this link: ${link}`));
+    await navigator.clipboard.writeText(link).catch(() => showToast(`Copy this link: ${link}`));
   };
   const shortcuts = state.shortcuts
     .filter((shortcut) => shortcut.type === 'message')
@@ -31,7 +31,7 @@ export function MessageTools({
       key: callbackId,
       text: name,
       detail: description,
-      onPick: () => void act('shortcut', { callbackId, channel, ts }),
+      onPick: () => void perform('shortcut', { callbackId, channel, ts }),
     }));
   const items = [{ key: 'copy-link', text: 'Copy link', onPick: () => void copyLink() }, ...shortcuts];
   // nobody reacts to what only they see, or replies to it
@@ -48,7 +48,7 @@ export function MessageTools({
           aria-label="React with ✅"
           title="React with ✅"
           aria-pressed={hasReacted}
-          onClick={() => void act('react', { channel, ts, name: quick })}
+          onClick={() => void perform('react', { channel, ts, name: quick })}
         >
           <EmojiGlyph emoji={quickEmoji} />
         </button>

@@ -18,8 +18,8 @@ interface MessageProps {
 
 export function Message({ message, compact, onThread }: MessageProps) {
   const { state } = useChat();
-  const person = state.people.find((one) => one.id === message.user);
-  const name = person?.realName || person?.name || message.user;
+  const user = state.users.find((one) => one.id === message.user);
+  const name = user?.realName || user?.name || message.user;
   const sentAt = Number(message.ts);
   const time = clockTime(sentAt, state.me.zone);
   const label = `${name} at ${time}: ${plainIn(state, message.text)}`;
@@ -47,7 +47,7 @@ export function Message({ message, compact, onThread }: MessageProps) {
         {compact ? (
           <time className="message-small-time">{time.replace(/ [AP]M$/, '')}</time>
         ) : (
-          <Avatar person={person} />
+          <Avatar user={user} />
         )}
       </div>
       <div className="message-main">
@@ -59,7 +59,7 @@ export function Message({ message, compact, onThread }: MessageProps) {
         {!compact && (
           <div className="message-head">
             <strong>{name}</strong>
-            {person?.bot && <span className="app-badge">APP</span>}
+            {user?.bot && <span className="app-badge">APP</span>}
             <time title={fullTime(sentAt, state.me.zone)}>{time}</time>
           </div>
         )}

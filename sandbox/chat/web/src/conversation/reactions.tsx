@@ -16,11 +16,11 @@ export function Reactions({ message }: { message: Message }) {
 }
 
 function ReactionButton({ message, reaction }: { message: Message; reaction: Reaction }) {
-  const { state, act } = useChat();
+  const { state, perform } = useChat();
   const { channel, ts } = message;
   const { name, users } = reaction;
   const emoji = emojiNamed(name);
-  const who = users.map((id) => state.people.find((one) => one.id === id)?.name ?? id).join(', ');
+  const who = users.map((id) => state.users.find((one) => one.id === id)?.name ?? id).join(', ');
   const label = `${who} reacted with ${name.replaceAll('_', ' ')}`;
   return (
     <button
@@ -29,7 +29,7 @@ function ReactionButton({ message, reaction }: { message: Message; reaction: Rea
       aria-label={label}
       aria-pressed={users.includes(state.me.id)}
       title={label}
-      onClick={() => void act('react', { channel, ts, name })}
+      onClick={() => void perform('react', { channel, ts, name })}
     >
       {emoji ? <EmojiGlyph emoji={emoji} /> : `:${name}:`} {users.length}
     </button>

@@ -10,12 +10,12 @@ export function ReplyCount({ message, onOpen }: { message: Message; onOpen(): vo
   const replies = (state.messages[message.channel] ?? []).filter(
     (one) => one.thread === message.ts && one.ts !== message.ts && !one.deleted,
   );
-  const people = [...new Set(replies.map((one) => one.user))].slice(0, 4);
+  const users = [...new Set(replies.map((one) => one.user))].slice(0, 4);
   const last = replies.at(-1);
   return (
     <button type="button" className="reply-count" onClick={onOpen}>
-      {people.map((id) => (
-        <Avatar key={id} person={state.people.find((person) => person.id === id)} size={22} />
+      {users.map((id) => (
+        <Avatar key={id} user={state.users.find((user) => user.id === id)} size={22} />
       ))}
       <strong>{message.replies === 1 ? '1 reply' : `${message.replies} replies`}</strong>
       {last && <span>Last reply {formatSlackDate(Number(last.ts), '{ago}', state.me.zone)}</span>}

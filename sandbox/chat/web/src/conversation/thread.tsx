@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { Channel, Message as MessageData } from '#sandbox/chat/protocol.ts';
-import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
 import { useFocused } from '../connection/focused.ts';
+import type { SentFile } from '../connection/user-actions.ts';
 import { channelTitle } from '../elements/choices.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { Composer } from './composer.tsx';
 import { FollowedList } from './followed-list.tsx';
 import { Message } from './message.tsx';
-import { goesOn } from './message-list.tsx';
+import { continuesGroup } from './message-list.tsx';
 
 interface ThreadProps {
   channel: Channel;
   root: MessageData;
   /** The `ts` of a reply to be shown; absent: the newest. */
-  sought: string | undefined;
+  targetTs: string | undefined;
   onClose(): void;
 }
 
-export function Thread({ channel, root, sought, onClose }: ThreadProps) {
-  const { state, act, tell } = useChat();
+export function Thread({ channel, root, targetTs, onClose }: ThreadProps) {
+  const { state, perform, showToast } = useChat();
   const focused = useFocused();
   const [sent, setSent] = useState(0);
   const replies = (state.messages[channel.id] ?? []).filter(
@@ -29,15 +29,15 @@ export function Thread({ channel, root, sought, onClose }: ThreadProps) {
   const newest = replies.at(-1)?.ts ?? root.ts;
   const unread = state.threads.find((one) => one.channel === channel.id && one.ts === root.ts)?.unread ?? 0;
   useEffect(() => {
-    if (focused && unread > 0) void act('read', { channel: channel.id, thread: root.ts, upTo: newest });
-  }, [act, focused, unread, channel.id, root.ts, newest]);
+    if (focused && unread > 0) void perform('read', { channel: channel.id, thread: root.ts, upTo: newest });
+  }, [perform, focused, unread, channel.id, root.ts, newest]);
   const send = async (text: string, attached: SentFile[]) => {
     const files = attached.map((file) => file.id);
     if (!text.startsWith('/')) {
       setSent((times) => times + 1);
-      return act('message', { channel: channel.id, text, thread: root.ts, files });
+      return perform('message', { channel: channel.id, text, thread: root.ts, files });
     }
-    tell(`${text.split(' ', 1)[0]} is not supported in threads. Use it in the channel.`);
+    showToast(`${text.split(' ', 1)[0]} is not supported in threads. Use it in the channel.`);
     return { ok: false };
   };
   return (
@@ -47,13 +47,13 @@ export function Thread({ channel, root, sought, onClose }: ThreadProps) {
           <Icon name="close" />
         </button>
       </ColumnHead>
-      <FollowedList label="Replies" messages={replies} sent={sent} sought={sought}>
+      <FollowedList label="Replies" messages={replies} sent={sent} targetTs={targetTs}>
         <Message message={root} compact={false} />
         <div className="day-line day-line-left">
           <span>{root.replies === 1 ? '1 reply' : `${root.replies} replies`}</span>
         </div>
         {replies.map((message, index) => (
-          <Message key={message.ts} message={message} compact={goesOn(message, replies[index - 1])} />
+          <Message key={message.ts} message={message} compact={continuesGroup(message, replies[index - 1])} />
         ))}
       </FollowedList>
       {!channel.archived && <Composer label="Reply in thread" commands={[]} focused onSend={send} />}

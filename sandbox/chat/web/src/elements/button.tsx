@@ -1,14 +1,14 @@
 import type { Button as ButtonElement } from '@slack/types';
-import { goesTo, placeAt } from '../place.ts';
+import { followLink, hashForUrl } from '../page-location.ts';
 import { actionIdOf } from '../surface/element-values.ts';
-import { useThisSurface } from '../surface/surface.ts';
+import { useSurfaceContext } from '../surface/surface.ts';
 import { TextObject } from '../text/mrkdwn-text.tsx';
 import { useField } from './field.ts';
 
 const styles = { primary: 'button button-primary', danger: 'button button-danger' };
 
 export function Button({ element }: { element: ButtonElement }) {
-  const surface = useThisSurface();
+  const surface = useSurfaceContext();
   const { blockId } = useField();
   const spot = { blockId, actionId: actionIdOf(element) };
   const busy = surface.isBusy(spot);
@@ -18,17 +18,17 @@ export function Button({ element }: { element: ButtonElement }) {
     if (!busy) surface.dispatch(spot, { confirm: element.confirm });
   };
   if (url && /^https?:/i.test(url)) {
-    const place = placeAt(url);
+    const page = hashForUrl(url);
     return (
       <a
         className={style}
         href={url}
-        target={place ? undefined : '_blank'}
+        target={page ? undefined : '_blank'}
         rel="noreferrer noopener"
         aria-label={element.accessibility_label}
         onClick={(event) => {
           press();
-          if (place) goesTo(place)(event);
+          if (page) followLink(page)(event);
         }}
       >
         <TextObject text={element.text} />

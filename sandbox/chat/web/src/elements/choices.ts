@@ -1,7 +1,7 @@
 /** The options of all kinds of select, in one shape. */
 
 import type { ConversationsSelect, MultiSelect, Select } from '@slack/types';
-import type { Channel, ChatState, Option, Person } from '#sandbox/chat/protocol.ts';
+import type { Channel, ChatState, Option, User } from '#sandbox/chat/protocol.ts';
 
 export interface Choice {
   /** What tells two choices apart: an option's value, or an id. */
@@ -32,17 +32,17 @@ export function choiceOfOption(option: LooseOption): Choice {
   };
 }
 
-function choiceOfPerson(person: Person): Choice {
-  const description = person.bot ? 'App' : person.realName === person.name ? undefined : person.realName;
-  return { key: person.id, text: person.name, description, value: person.id };
+function choiceOfUser(user: User): Choice {
+  const description = user.bot ? 'App' : user.realName === user.name ? undefined : user.realName;
+  return { key: user.id, text: user.name, description, value: user.id };
 }
 
 export function channelTitle(channel: Channel, state: ChatState): string {
   if (channel.kind !== 'direct') return `#${channel.name}`;
   const others = channel.members.filter((id) => id !== state.me.id);
   const names = others.map((id) => {
-    const person = state.people.find((one) => one.id === id);
-    return person?.realName || person?.name || id;
+    const user = state.users.find((one) => one.id === id);
+    return user?.realName || user?.name || id;
   });
   return names.join(', ') || channel.name || `${state.me.name} (you)`;
 }
@@ -60,7 +60,7 @@ const kindsInFilters = { public: 'public', private: 'private', direct: 'im' } as
 
 function conversations(element: ConversationsSelect, state: ChatState): Choice[] {
   const include = element.filter?.include;
-  const bots = new Set(state.people.filter((person) => person.bot).map((person) => person.id));
+  const bots = new Set(state.users.filter((user) => user.bot).map((user) => user.id));
   return state.channels
     .filter((channel) => !channel.archived)
     .filter((channel) => !include || include.includes(kindsInFilters[channel.kind]))
@@ -86,7 +86,7 @@ export function localChoices(element: Select | MultiSelect, state: ChatState): C
       }
       return [{ choices: (element.options ?? []).map(choiceOfOption) }];
     case 'multi_users_select':
-      return [{ choices: state.people.map(choiceOfPerson) }];
+      return [{ choices: state.users.map(choiceOfUser) }];
     case 'conversations_select':
       return [{ choices: conversations(element, state) }];
     default:

@@ -12,7 +12,7 @@ interface ComboboxProps {
   /** Already filtered by the query. */
   groups: ChoiceGroup[];
   /** Shown instead of an empty list. */
-  remark: string;
+  emptyText: string;
   busy: boolean;
   multi: boolean;
   /** Why no more can be chosen; empty while there is room. */
@@ -160,7 +160,7 @@ export function Combobox(props: ComboboxProps) {
             id={listId}
             label={field.name || props.placeholder}
             groups={groups}
-            remark={props.remark}
+            emptyText={props.emptyText}
             full={props.full}
             multi={multi}
             chosen={chosen}

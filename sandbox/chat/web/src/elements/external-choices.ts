@@ -1,35 +1,35 @@
 import { useEffect, useState } from 'react';
 import { useChat } from '../connection/chat.tsx';
-import { type Spot, useThisSurface } from '../surface/surface.ts';
+import { type ElementRef, useSurfaceContext } from '../surface/surface.ts';
 import { type ChoiceGroup, choiceOfOption } from './choices.ts';
 
-const askAfterMs = 250;
+const loadAfterMs = 250;
 /** Slack's own default. */
 const defaultMinimum = 3;
 
 export interface ChoicesRequest {
   groups: ChoiceGroup[];
   /** Said in the list when there is nothing to choose from. */
-  remark: string;
+  emptyText: string;
   loading: boolean;
 }
 
-interface Answered {
+interface LoadedOptions {
   query: string;
   groups: ChoiceGroup[];
-  remark: string;
+  emptyText: string;
 }
 
 /** The options of an external select: asked from the app while the person types. */
 export function useExternalChoices(ask: {
-  spot: Spot;
+  spot: ElementRef;
   minimum: number | undefined;
   query: string;
   active: boolean;
 }): ChoicesRequest {
-  const { act } = useChat();
-  const { container } = useThisSurface();
-  const [answered, setAnswered] = useState<Answered>();
+  const { perform } = useChat();
+  const { container } = useSurfaceContext();
+  const [answered, setAnswered] = useState<LoadedOptions>();
   const { blockId, actionId } = ask.spot;
   const { query, active } = ask;
   const minimum = ask.minimum ?? defaultMinimum;
@@ -45,35 +45,35 @@ export function useExternalChoices(ask: {
     let current = true;
     const timer = window.setTimeout(
       async () => {
-        const answer = await act('options', { container, blockId, actionId, query });
+        const answer = await perform('options', { container, blockId, actionId, query });
         if (!current) return;
-        if (!answer.ok) setAnswered({ query, groups: [], remark: answer.error });
+        if (!answer.ok) setAnswered({ query, groups: [], emptyText: answer.error });
         else if ('groups' in answer) {
           const groups = answer.groups.map(({ label, options }) => ({
             label,
             choices: options.map(choiceOfOption),
           }));
-          setAnswered({ query, groups, remark: 'No results' });
+          setAnswered({ query, groups, emptyText: 'No results' });
         } else {
           setAnswered({
             query,
             groups: [{ choices: answer.options.map(choiceOfOption) }],
-            remark: 'No results',
+            emptyText: 'No results',
           });
         }
       },
-      query ? askAfterMs : 0,
+      query ? loadAfterMs : 0,
     );
     return () => {
       current = false;
       window.clearTimeout(timer);
     };
-  }, [act, container, blockId, actionId, query, active, missing]);
+  }, [perform, container, blockId, actionId, query, active, missing]);
 
   if (missing > 0) {
-    const remark = `Type ${missing} more ${missing === 1 ? 'character' : 'characters'} to search`;
-    return { groups: [], remark, loading: false };
+    const emptyText = `Type ${missing} more ${missing === 1 ? 'character' : 'characters'} to search`;
+    return { groups: [], emptyText, loading: false };
   }
-  if (answered?.query !== query) return { groups: [], remark: 'Loading…', loading: active };
-  return { groups: answered.groups, remark: answered.remark, loading: false };
+  if (answered?.query !== query) return { groups: [], emptyText: 'Loading…', loading: active };
+  return { groups: answered.groups, emptyText: answered.emptyText, loading: false };
 }

@@ -1,9 +1,9 @@
 /** What an element knows about the block it stands in: its name, its messages, whether the app is told. */
 import type { ConfirmationDialog } from '@slack/types';
 import { createContext, useContext } from 'react';
-import { heldValue, stateWith } from '#sandbox/chat/element-values.ts';
+import { elementValue, stateWith } from '#sandbox/chat/element-values.ts';
 import { type AnyElement, actionIdOf } from '../surface/element-values.ts';
-import { type Spot, useThisSurface } from '../surface/surface.ts';
+import { type ElementRef, useSurfaceContext } from '../surface/surface.ts';
 
 export interface Field {
   blockId: string;
@@ -50,7 +50,7 @@ interface ValueElement extends AnyElement {
 }
 
 export interface Entry {
-  spot: Spot;
+  spot: ElementRef;
   value: unknown;
   busy: boolean;
   /** A finished choice: told to the app where the block says so. */
@@ -58,24 +58,24 @@ export interface Entry {
   /** Something typed: kept only. */
   type(value: unknown): void;
   /** Tells the app what is there now. */
-  tell(value: unknown): void;
+  dispatchValue(value: unknown): void;
 }
 
 /** One element's value on its surface. */
 export function useEntry(element: ValueElement): Entry {
-  const surface = useThisSurface();
+  const surface = useSurfaceContext();
   const field = useField();
   const spot = { blockId: field.blockId, actionId: actionIdOf(element) };
   const stateOf = (value: unknown) => stateWith(element.type, value) ?? { type: element.type };
   const type = (value: unknown) => surface.enter(spot, stateOf(value));
-  const tell = (value: unknown) =>
+  const showToast = (value: unknown) =>
     surface.dispatch(spot, { value: stateOf(value), confirm: element.confirm });
   return {
     spot,
-    value: heldValue(surface.values[spot.blockId]?.[spot.actionId]),
+    value: elementValue(surface.values[spot.blockId]?.[spot.actionId]),
     busy: surface.isBusy(spot),
-    choose: field.dispatches ? tell : type,
+    choose: field.dispatches ? showToast : type,
     type,
-    tell,
+    dispatchValue: showToast,
   };
 }

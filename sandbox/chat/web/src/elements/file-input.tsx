@@ -1,7 +1,7 @@
 import type { FileInput as FileInputElement } from '@slack/types';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { SentFile } from '../connection/acts.ts';
 import { useChat } from '../connection/chat.tsx';
+import type { SentFile } from '../connection/user-actions.ts';
 import { Icon } from '../parts/icons.tsx';
 import { useEntry, useNaming } from './field.ts';
 

@@ -11,7 +11,7 @@ interface ListboxProps {
   id: string;
   label: string;
   groups: ChoiceGroup[];
-  remark: string;
+  emptyText: string;
   full: string;
   multi: boolean;
   chosen: Choice[];
@@ -20,7 +20,17 @@ interface ListboxProps {
   onPick(choice: Choice): void;
 }
 
-export function Listbox({ id, label, groups, remark, full, multi, chosen, current, onPick }: ListboxProps) {
+export function Listbox({
+  id,
+  label,
+  groups,
+  emptyText,
+  full,
+  multi,
+  chosen,
+  current,
+  onPick,
+}: ListboxProps) {
   const empty = groups.every((group) => group.choices.length === 0);
   return (
     <div
@@ -33,7 +43,7 @@ export function Listbox({ id, label, groups, remark, full, multi, chosen, curren
     >
       {empty && (
         <p className="listbox-remark" role="status">
-          {remark}
+          {emptyText}
         </p>
       )}
       {full && !empty && <p className="listbox-remark">{full}</p>}

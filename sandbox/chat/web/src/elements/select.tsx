@@ -38,7 +38,7 @@ export function Select({ element }: { element: SingleSelect | MultiSelect }) {
     <Combobox
       placeholder={element.placeholder?.text ?? (multi ? 'Select options' : 'Select an option')}
       groups={local ? matching(local, query) : choices.groups}
-      remark={local ? 'No results' : choices.remark}
+      emptyText={local ? 'No results' : choices.emptyText}
       busy={entry.busy || choices.loading}
       multi={multi}
       full={multi && limit !== undefined && chosen.length >= limit ? `You can choose up to ${limit}` : ''}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useEntry, useField, useNaming } from './field.ts';
 import { useFocusOnLoad } from './focus-on-load.ts';
 
-const tellAfterMs = 300;
+const dispatchAfterMs = 300;
 /** The counter appears when this share of the room is used. */
 const nearTheLimit = 0.8;
 
@@ -14,7 +14,7 @@ const nearTheLimit = 0.8;
 export function TextInput({ element }: { element: PlainTextInput | NumberInput }) {
   const naming = useNaming(element.placeholder?.text);
   const { optional, dispatches } = useField();
-  const { value, type, tell } = useEntry(element);
+  const { value, type, dispatchValue: showToast } = useEntry(element);
   const timer = useRef(0);
   const single = useRef<HTMLInputElement>(null);
   const multiple = useRef<HTMLTextAreaElement>(null);
@@ -29,14 +29,14 @@ export function TextInput({ element }: { element: PlainTextInput | NumberInput }
     type(next === '' ? null : next);
     window.clearTimeout(timer.current);
     if (dispatches && triggers.includes('on_character_entered')) {
-      timer.current = window.setTimeout(() => tell(next === '' ? null : next), tellAfterMs);
+      timer.current = window.setTimeout(() => showToast(next === '' ? null : next), dispatchAfterMs);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || !dispatches || !triggers.includes('on_enter_pressed'))
       return;
     event.preventDefault();
-    tell(text === '' ? null : text);
+    showToast(text === '' ? null : text);
   };
 
   const shared = {

@@ -15,7 +15,7 @@ export function blocksOf(view: View): KnownBlock[] {
 
 /** One view of the stack. Those below the top one stay mounted, with what was entered in them. */
 export function Modal({ open, top }: { open: OpenView; top: boolean }) {
-  const { act, state } = useChat();
+  const { perform, state } = useChat();
   const { view, id } = open;
   const blocks = blocksOf(view);
   const box = useRef<HTMLFormElement>(null);
@@ -25,7 +25,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
   const surface = useSurface(container, blocks);
   const errors = useFieldErrors(open.errors, surface.values, submitting);
   const withErrors = useMemo(() => ({ ...surface, errors }), [surface, errors]);
-  const bot = state.people.find((person) => person.bot);
+  const bot = state.users.find((user) => user.bot);
 
   useEffect(() => {
     const body = box.current?.querySelector('.dialog-body');
@@ -40,11 +40,11 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
     if (submitting || !view.submit) return;
     setRefusal('');
     setSubmitting(true);
-    const answer = await act('submit', { viewId: id, state: surface.values });
+    const answer = await perform('submit', { viewId: id, state: surface.values });
     setSubmitting(false);
     if (!answer.ok) setRefusal(answer.error);
   };
-  const close = (all: boolean) => act('close', { viewId: id, all });
+  const close = (all: boolean) => perform('close', { viewId: id, all });
 
   return (
     <form
@@ -60,7 +60,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
       }}
     >
       <header className="dialog-head">
-        <Avatar person={bot} size={28} />
+        <Avatar user={bot} size={28} />
         <h2>{view.title.text}</h2>
         <button type="button" className="icon-button" aria-label="Dismiss" onClick={() => close(true)}>
           <Icon name="close" />

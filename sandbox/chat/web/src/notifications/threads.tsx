@@ -40,7 +40,7 @@ function ThreadCard({ thread, onOpen }: { thread: FollowedThread; onOpen(): void
   const messages = state.messages[thread.channel] ?? [];
   const first = messages.find((one) => one.ts === thread.ts);
   const newest = messages.find((one) => one.ts === thread.newest);
-  const sender = state.people.find((one) => one.id === newest?.user);
+  const sender = state.users.find((one) => one.id === newest?.user);
   return (
     <button
       type="button"
@@ -57,7 +57,7 @@ function ThreadCard({ thread, onOpen }: { thread: FollowedThread; onOpen(): void
         />
       </span>
       <span className="thread-card-newest">
-        <Avatar person={sender} size={20} />
+        <Avatar user={sender} size={20} />
         <span className="thread-card-line">
           <TextWithEmoji text={plainIn(state, newest?.text ?? '')} />
         </span>

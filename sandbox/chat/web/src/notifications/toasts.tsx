@@ -54,12 +54,12 @@ interface NotificationToastProps {
 
 function NotificationToast({ notification, onOpen, onDismiss }: NotificationToastProps) {
   const { state } = useChat();
-  const sender = state.people.find((one) => one.id === notification.from);
+  const sender = state.users.find((one) => one.id === notification.from);
   const name = sender?.name ?? notification.from;
   return (
     <div className="notification">
       <button type="button" className="notification-open" onClick={onOpen}>
-        <Avatar person={sender} size={34} />
+        <Avatar user={sender} size={34} />
         <span className="notification-words">
           <strong>{titleOf(name, notification)}</strong>
           <span>
@@ -74,8 +74,8 @@ function NotificationToast({ notification, onOpen, onDismiss }: NotificationToas
   );
 }
 
-function titleOf(name: string, { place, reason, thread }: Notification): string {
+function titleOf(name: string, { channelName: page, reason, thread }: Notification): string {
   if (reason === 'direct_message') return name;
-  if (thread && !place.startsWith('#')) return `${name} in a thread`;
-  return thread ? `${name} in a thread in ${place}` : `${name} in ${place}`;
+  if (thread && !page.startsWith('#')) return `${name} in a thread`;
+  return thread ? `${name} in a thread in ${page}` : `${name} in ${page}`;
 }

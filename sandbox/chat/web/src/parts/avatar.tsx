@@ -1,4 +1,4 @@
-import type { Person } from '#sandbox/chat/protocol.ts';
+import type { User } from '#sandbox/chat/protocol.ts';
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
@@ -7,16 +7,16 @@ function initials(name: string): string {
 }
 
 /** The picture of a person: initials on their colour. It says nothing to assistive technology, the name does. */
-export function Avatar({ person, size = 38 }: { person: Person | undefined; size?: number }) {
-  const name = person ? person.realName || person.name : '?';
+export function Avatar({ user, size = 38 }: { user: User | undefined; size?: number }) {
+  const name = user ? user.realName || user.name : '?';
   return (
     <span
-      className={person?.bot ? 'avatar avatar-bot' : 'avatar'}
+      className={user?.bot ? 'avatar avatar-bot' : 'avatar'}
       style={{
         width: size,
         height: size,
         fontSize: size * 0.38,
-        backgroundColor: person?.color ?? '#8793a0',
+        backgroundColor: user?.color ?? '#8793a0',
       }}
       aria-hidden="true"
     >

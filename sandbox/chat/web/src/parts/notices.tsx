@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx';
 
 /** What belongs to the whole window: the server's notices without a channel, and refusals of acts. */
 export function Notices() {
-  const { state, act, toasts, dismissToast } = useChat();
+  const { state, perform, toasts, dismissToast } = useChat();
   const notices = state.notices.filter((notice) => !notice.channel);
   return (
     <>
@@ -12,7 +12,7 @@ export function Notices() {
         <NoticeRow
           key={notice.id}
           text={notice.text}
-          onDismiss={() => act('dismiss', { notice: notice.id })}
+          onDismiss={() => perform('dismiss', { notice: notice.id })}
         />
       ))}
       {toasts.map((toast) => (

@@ -21,7 +21,7 @@ const gap = 4;
 const margin = 8;
 const preferredHeight = 320;
 
-function place(anchor: DOMRect, matchWidth: boolean, align: 'start' | 'end'): CSSProperties {
+function position(anchor: DOMRect, matchWidth: boolean, align: 'start' | 'end'): CSSProperties {
   const below = window.innerHeight - anchor.bottom - gap - margin;
   const above = anchor.top - gap - margin;
   const upwards = below < Math.min(preferredHeight, 180) && above > below;
@@ -42,7 +42,7 @@ export function Popover({ anchor, matchWidth = false, align = 'start', onClose, 
 
   useLayoutEffect(() => {
     const follow = () => {
-      if (anchor.current) setStyle(place(anchor.current.getBoundingClientRect(), matchWidth, align));
+      if (anchor.current) setStyle(position(anchor.current.getBoundingClientRect(), matchWidth, align));
     };
     box.current?.showPopover();
     follow();

@@ -51,12 +51,12 @@ export function ChannelRow({ channel, current, onOpen }: ChannelRowProps) {
   // What is in view is about to be read.
   const isInView = useFocused() && current;
   const other = channel.members.find((id) => id !== state.me.id) ?? state.me.id;
-  const person = state.people.find((one) => one.id === other);
+  const user = state.users.find((one) => one.id === other);
   const sign = channel.archived ? 'archive' : channel.kind === 'private' ? 'lock' : 'hash';
   return (
     <Row
       label={channel.kind === 'direct' ? channelTitle(channel, state) : channel.name}
-      icon={channel.kind === 'direct' ? <Avatar person={person} size={20} /> : <Icon name={sign} size={16} />}
+      icon={channel.kind === 'direct' ? <Avatar user={user} size={20} /> : <Icon name={sign} size={16} />}
       current={current}
       unread={isInView ? 0 : channel.unread}
       mentions={isInView ? 0 : channel.mentions}

@@ -1,30 +1,30 @@
 import { type ReactNode, useState } from 'react';
 import type { ShownChannel } from '#sandbox/chat/protocol.ts';
 import { useChat } from '../connection/chat.tsx';
+import { homeHash, type PageLocation, threadsHash } from '../page-location.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { Icon, WorkspaceMark } from '../parts/icons.tsx';
-import { homePlace, type Place, threadsPlace } from '../place.ts';
 import { RunWorkflow } from '../workflows/run-workflow.tsx';
 import { ActingAs } from './acting-as.tsx';
 import { ChannelRow, Row } from './row.tsx';
 
 interface SidebarProps {
-  place: Place;
+  page: PageLocation;
   /** The open channel; none while the Home tab or the threads are open. */
   channel: string | undefined;
-  onOpen(place: string): void;
+  onOpen(page: string): void;
 }
 
 const byName = (one: ShownChannel, other: ShownChannel) =>
   Number(one.archived) - Number(other.archived) || one.name.localeCompare(other.name);
 
-export function Sidebar({ place, channel, onOpen }: SidebarProps) {
+export function Sidebar({ page, channel, onOpen }: SidebarProps) {
   const { state } = useChat();
   const [runs, setRuns] = useState(false);
   const channels = state.channels.filter((one) => one.kind !== 'direct').sort(byName);
   const directs = state.channels.filter((one) => one.kind === 'direct');
   const inThreads = state.threads.reduce((sum, { unread }) => sum + unread, 0);
-  const bot = state.people.find((person) => person.bot);
+  const bot = state.users.find((user) => user.bot);
   return (
     <nav className="sidebar" aria-label="Channels and people">
       <header className="sidebar-head">
@@ -36,10 +36,10 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
           <Row
             label="Threads"
             icon={<Icon name="reply" size={16} />}
-            current={!channel && place.open === threadsPlace}
+            current={!channel && page.open === threadsHash}
             unread={inThreads}
             mentions={inThreads}
-            onClick={() => onOpen(threadsPlace)}
+            onClick={() => onOpen(threadsHash)}
           />
         </ul>
         <Group title="Channels">
@@ -58,9 +58,9 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
           <Group title="Apps">
             <Row
               label={`${bot.realName || bot.name} home`}
-              icon={<Avatar person={bot} size={20} />}
-              current={!channel && place.open === homePlace}
-              onClick={() => onOpen(homePlace)}
+              icon={<Avatar user={bot} size={20} />}
+              current={!channel && page.open === homeHash}
+              onClick={() => onOpen(homeHash)}
             />
           </Group>
         )}
@@ -88,7 +88,7 @@ export function Sidebar({ place, channel, onOpen }: SidebarProps) {
         )}
       </div>
       {runs && <RunWorkflow key={state.me.id} onClose={() => setRuns(false)} />}
-      <ActingAs place={place} />
+      <ActingAs page={page} />
     </nav>
   );
 }

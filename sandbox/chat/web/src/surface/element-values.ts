@@ -1,6 +1,6 @@
 /** The values of a surface, in the shape of Slack's `view.state.values`. */
 import type { KnownBlock } from '@slack/types';
-import { firstState } from '#sandbox/chat/element-values.ts';
+import { initialState } from '#sandbox/chat/element-values.ts';
 import type { StateValues } from '#sandbox/chat/protocol.ts';
 
 /** Any element of Block Kit, as far as its type and its id go. */
@@ -40,7 +40,9 @@ export function carryValues(
       const actionId = actionIdOf(element);
       const kept = before[blockId]?.[actionId];
       const state =
-        kept?.type === element.type ? kept : firstState({ ...element }, currentFor({ ...element }, channel));
+        kept?.type === element.type
+          ? kept
+          : initialState({ ...element }, currentFor({ ...element }, channel));
       if (state) after[blockId] = { ...after[blockId], [actionId]: state };
     }
   }

@@ -6,12 +6,12 @@ import { carryValues } from './element-values.ts';
 import { useOpenChannel } from './open-channel.ts';
 
 /** Where something was clicked or entered. */
-export interface Spot {
+export interface ElementRef {
   blockId: string;
   actionId: string;
 }
 
-interface Happening {
+interface ElementEvent {
   /** The element's new state; a button has none. */
   value?: ElementState | undefined;
   /** Asked before anything is sent. */
@@ -24,10 +24,10 @@ export interface Surface {
   values: StateValues;
   /** Messages at fields, by block id; only a modal has some. */
   errors: Record<string, string>;
-  enter(spot: Spot, value: ElementState): void;
+  enter(element: ElementRef, value: ElementState): void;
   /** Enters the value, if there is one, and tells the app; after the confirmation where one is asked for. */
-  dispatch(spot: Spot, happening: Happening): void;
-  isBusy(spot: Spot): boolean;
+  dispatch(element: ElementRef, event: ElementEvent): void;
+  isBusy(element: ElementRef): boolean;
   pending: Pending | undefined;
   settle(agreed: boolean): void;
 }
@@ -38,9 +38,9 @@ interface Pending {
   send(): void;
 }
 
-const keyOf = (spot: Spot) => JSON.stringify([spot.blockId, spot.actionId]);
+const keyOf = (element: ElementRef) => JSON.stringify([element.blockId, element.actionId]);
 
-function withValue(values: StateValues, { blockId, actionId }: Spot, value: ElementState): StateValues {
+function withValue(values: StateValues, { blockId, actionId }: ElementRef, value: ElementState): StateValues {
   return { ...values, [blockId]: { ...values[blockId], [actionId]: value } };
 }
 
@@ -51,7 +51,7 @@ interface Kept {
 
 /** The state of one surface. */
 export function useSurface(container: Container, blocks: KnownBlock[]): Surface {
-  const { act } = useChat();
+  const { perform } = useChat();
   const channel = useOpenChannel();
   const [kept, setKept] = useState<Kept>(() => ({ blocks, values: carryValues({}, blocks, channel) }));
   const [busy, setBusy] = useState<readonly string[]>([]);
@@ -65,26 +65,26 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
   }
   const { values } = current;
 
-  const enter = useCallback((spot: Spot, value: ElementState) => {
-    setKept((last) => ({ ...last, values: withValue(last.values, spot, value) }));
+  const enter = useCallback((element: ElementRef, value: ElementState) => {
+    setKept((last) => ({ ...last, values: withValue(last.values, element, value) }));
   }, []);
 
   const send = useCallback(
-    async (spot: Spot, value: ElementState | undefined) => {
-      const state = value ? withValue(values, spot, value) : values;
-      if (state !== values && value) enter(spot, value);
-      const key = keyOf(spot);
+    async (element: ElementRef, value: ElementState | undefined) => {
+      const state = value ? withValue(values, element, value) : values;
+      if (state !== values && value) enter(element, value);
+      const key = keyOf(element);
       setBusy((all) => [...all, key]);
-      await act('action', { container, ...spot, state, ...(value ? { value } : {}) });
+      await perform('action', { container, ...element, state, ...(value ? { value } : {}) });
       setBusy((all) => all.toSpliced(all.indexOf(key), 1));
     },
-    [act, container, enter, values],
+    [perform, container, enter, values],
   );
 
   const dispatch = useCallback(
-    (spot: Spot, happening: Happening) => {
-      const now = () => void send(spot, happening.value);
-      if (happening.confirm) setPending({ confirm: happening.confirm, send: now });
+    (element: ElementRef, event: ElementEvent) => {
+      const now = () => void send(element, event.value);
+      if (event.confirm) setPending({ confirm: event.confirm, send: now });
       else now();
     },
     [send],
@@ -98,7 +98,7 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
     [pending],
   );
 
-  const isBusy = useCallback((spot: Spot) => busy.includes(keyOf(spot)), [busy]);
+  const isBusy = useCallback((element: ElementRef) => busy.includes(keyOf(element)), [busy]);
   return useMemo(
     () => ({ container, values, errors: {}, enter, dispatch, isBusy, pending, settle }),
     [container, values, enter, dispatch, isBusy, pending, settle],
@@ -107,7 +107,7 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
 
 export const SurfaceContext = createContext<Surface | undefined>(undefined);
 
-export function useThisSurface(): Surface {
+export function useSurfaceContext(): Surface {
   const surface = useContext(SurfaceContext);
   if (!surface) throw new Error('Blocks are drawn inside a SurfaceBlocks.');
   return surface;

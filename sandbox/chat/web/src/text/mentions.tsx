@@ -1,12 +1,12 @@
 import { useChat } from '../connection/chat.tsx';
-import { goesTo, placeAt } from '../place.ts';
+import { followLink, hashForUrl } from '../page-location.ts';
 import { formatSlackDate, fullTime } from './dates.ts';
 
 export function UserMention({ id, label = '' }: { id: string; label?: string }) {
   const { state } = useChat();
-  const person = state.people.find((one) => one.id === id);
+  const user = state.users.find((one) => one.id === id);
   const mine = id === state.me.id;
-  return <span className={mine ? 'mention mention-me' : 'mention'}>@{person?.name ?? (label || id)}</span>;
+  return <span className={mine ? 'mention mention-me' : 'mention'}>@{user?.name ?? (label || id)}</span>;
 }
 
 export function ChannelMention({ id, label = '' }: { id: string; label?: string }) {
@@ -55,13 +55,13 @@ interface ExternalLinkProps {
 }
 
 export function ExternalLink({ url, children, onLeave }: ExternalLinkProps) {
-  const place = placeAt(url);
-  if (place)
+  const page = hashForUrl(url);
+  if (page)
     return (
       <a
         href={url}
         onClick={(event) => {
-          goesTo(place)(event);
+          followLink(page)(event);
           onLeave?.();
         }}
       >

@@ -8,7 +8,7 @@ export function plainIn(state: ChatState, mrkdwn: string): string {
     const group = state.groups.find((one) => one.id === id);
     return group
       ? `@${group.handle}`
-      : [...state.people, ...state.channels].find((one) => one.id === id)?.name;
+      : [...state.users, ...state.channels].find((one) => one.id === id)?.name;
   };
   return plainFromMrkdwn(mrkdwn, nameOf, (unix, format) => formatSlackDate(unix, format, state.me.zone));
 }

@@ -4,6 +4,6 @@ let aheadMs = 0;
 /** Epoch ms. */
 export const now = (): number => Date.now() + aheadMs;
 
-export function beAhead(ms: number): void {
+export function setAhead(ms: number): void {
   aheadMs = ms;
 }

@@ -9,7 +9,7 @@ import { fromWallClock, wallClock, zoneName } from '../text/zoned-time.ts';
 
 /** Slack's Workflow Builder in small: a workflow of one step, and what became of those that this person ran. */
 export function RunWorkflow({ onClose }: { onClose(): void }) {
-  const { state, act } = useChat();
+  const { state, perform } = useChat();
   const [chosen, setChosen] = useState(state.steps[0]?.callbackId);
   const [refusal, setRefusal] = useState('');
   const [sent, setSent] = useState(0);
@@ -28,7 +28,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
     for (const { name } of moments)
       if (entered[name]) entered[name] = String(fromWallClock(entered[name], state.me.zone) ?? '');
     setSending(true);
-    const answer = await act('runStep', { step: step?.callbackId ?? '', inputs: entered });
+    const answer = await perform('runStep', { step: step?.callbackId ?? '', inputs: entered });
     setSending(false);
     setRefusal(answer.ok ? '' : answer.error);
     // an empty form for the next one
@@ -97,11 +97,11 @@ function Field({ field, entered, state }: FieldProps) {
   const common = { name, required, className: 'input', defaultValue: String(entered ?? '') };
   const control = type.endsWith('user_id') ? (
     <select {...common} defaultValue={String(entered ?? state.me.id)}>
-      {state.people
+      {state.users
         .filter(({ bot }) => !bot)
-        .map((person) => (
-          <option key={person.id} value={person.id}>
-            {person.realName}
+        .map((user) => (
+          <option key={user.id} value={user.id}>
+            {user.realName}
           </option>
         ))}
     </select>
@@ -130,7 +130,7 @@ function Field({ field, entered, state }: FieldProps) {
   ) : name === 'caption' || name === 'prompt' ? (
     <textarea {...common} rows={3} />
   ) : (
-    <input {...common} defaultValue={String(entered ?? likely(name, state))} />
+    <input {...common} defaultValue={String(entered ?? suggestedValue(name, state))} />
   );
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in the variable
@@ -146,7 +146,7 @@ function Field({ field, entered, state }: FieldProps) {
 }
 
 /** A later step of a workflow gets the post of an earlier one. */
-const likely = (name: string, { runs }: ChatState): string =>
+const suggestedValue = (name: string, { runs }: ChatState): string =>
   String((name === 'post' && runs.findLast(({ state }) => state === 'completed')?.outputs.post) || '');
 
 const states = { running: 'Running', completed: 'Completed', failed: 'Stopped' } as const;
@@ -228,8 +228,8 @@ function Outputs({ fields, outputs, onLeave }: OutputsProps) {
 }
 
 /** As Slack shows a value of this type. */
-function outputText(type: string, value: string, { people, me }: ChatState): string {
-  if (type.endsWith('user_id')) return people.find(({ id }) => id === value)?.realName ?? value;
+function outputText(type: string, value: string, { users, me }: ChatState): string {
+  if (type.endsWith('user_id')) return users.find(({ id }) => id === value)?.realName ?? value;
   return type.endsWith('timestamp') ? fullTime(Number(value), me.zone) : value;
 }
 

@@ -1,0 +1,130 @@
+/** A bot whose Redis holds many cards already, and the people who use it. */
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import type { Card } from '#src/posts/card/card.ts';
+import { cardOf } from '#src/posts/card/new-card.ts';
+import { sweepJob } from '#src/posts/sweeper.ts';
+import { actions } from '#views/posts/card-buttons.ts';
+import { type BotStores, forEachOf, openBotStores } from './bot-stores.ts';
+import { bodiesOf, headersOf, origin } from './deliveries.ts';
+import { botSettings, type Environment } from './environment.ts';
+import { brandNumber, postFor } from './requests.ts';
+import { stubServerAt } from './stub-server.ts';
+import { type JobTimes, usageOf } from './usage.ts';
+
+export interface SeededBot {
+  /** A person submits a post and, when it is drawn, approves it; resolves when its card says that it is published. */
+  onePost(): Promise<{ submissionMs: number; clickMs: number }>;
+  /** Since it started. */
+  jobTimes(): Promise<Map<string, JobTimes>>;
+}
+
+const entry = fileURLToPath(import.meta.resolve('./subjects/stub-server-process.ts'));
+const brands = 100;
+const checkEveryMs = 5;
+const pageReads = 4_000;
+
+export async function startSeededBot(environment: Environment, cards: number): Promise<SeededBot> {
+  const redis = await environment.startRedis();
+  const { slackUrl, serviceUrl } = stubServerAt((await environment.start({}, entry)).port);
+  const settings = botSettings({
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: 'bench',
+    SLACK_API_URL: slackUrl,
+    SOCIAL_API_URL: serviceUrl,
+  });
+  const stores = environment.keep(await openBotStores(settings));
+  await forEachOf([...Array(cards).keys()], 500, (n) => stores.cards.add(reviewCard(n)));
+  // else the bot that is measured would do it
+  await stores.audit.tend(origin.workspace);
+  const { port } = await environment.start(settings);
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
+  environment.keep({ stop: () => pool.destroy() });
+  const nextSubmission = bodiesOf('submission', 'V');
+  let made = 0;
+
+  return {
+    async onePost() {
+      const id = `V${made++}`;
+      const submissionMs = await deliver(pool, nextSubmission());
+      await shows(stores, id, ({ state }) => state === 'review');
+      const clickMs = await deliver(pool, clickOn(id));
+      await shows(stores, id, ({ state }) => state === 'published');
+      // else a round comes by every ten seconds only; it also finds the posts whose publishing is to be proven
+      await stores.jobs.enqueue(sweepJob, {});
+      await stores.idle('round');
+      await stores.idle('watch');
+      return { submissionMs, clickMs };
+    },
+    jobTimes: async () => (await usageOf(port)).jobs,
+  };
+}
+
+/** A card as it rests: in each brand 90 of 100 are published, 8 wait for a decision and 2 for their time. */
+function reviewCard(n: number): Card {
+  const at = new Date().toISOString();
+  const request = postFor(brandNumber(n % brands), n);
+  // by the turn in its brand, so that each brand has some of all
+  const turn = Math.floor(n / brands) % 100;
+  const state = turn < 90 ? 'published' : turn < 98 ? 'review' : 'scheduled';
+  const card = cardOf(`S${n}`, origin, request, at);
+  return {
+    ...card,
+    state,
+    rest: state === 'scheduled' ? 'scheduled' : 'review',
+    content: {
+      ...card.content,
+      ...(state === 'scheduled' && { scheduledAt: new Date(Date.now() + 7 * 86_400_000).toISOString() }),
+    },
+    postId: `standing-${n}`,
+    message: { channel: origin.channel, ts: `1770000000.${String(n).padStart(6, '0')}` },
+    renderedVersion: card.version,
+  };
+}
+
+/** Sends it and resolves to the milliseconds until the whole answer was there. */
+async function deliver(pool: Pool, body: string): Promise<number> {
+  const headers = headersOf(body);
+  const since = performance.now();
+  const answer = await pool.request({ path: '/slack/events', method: 'POST', headers, body });
+  const said = await answer.body.text();
+  const ms = performance.now() - since;
+  if (answer.statusCode !== 200 || said !== '')
+    throw new Error(`a delivery was answered with ${answer.statusCode} ${said}`);
+  return ms;
+}
+
+async function shows(stores: BotStores, id: string, isSo: (card: Card) => boolean): Promise<void> {
+  for (let look = 0; look < pageReads; look += 1) {
+    const card = await stores.cards.get(origin.workspace, id);
+    if (card && isSo(card) && card.renderedVersion === card.version) return;
+    await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
+  }
+  throw new Error(`the card ${id} does not show what it should`);
+}
+
+function clickOn(card: string): string {
+  const { workspace, channel } = origin;
+  const payload = {
+    type: 'block_actions',
+    team: { id: workspace, domain: 'northwind' },
+    user: { id: 'U0BO', name: 'bo', username: 'bo', team_id: workspace },
+    channel: { id: channel, name: 'social' },
+    api_app_id: 'A0PRESS',
+    token: 'a-token',
+    trigger_id: '1.2.abc',
+    response_url: 'http://127.0.0.1:9/response',
+    container: { type: 'message', channel_id: channel, message_ts: '1780000000.000001', is_ephemeral: false },
+    message: { type: 'message', ts: '1780000000.000001' },
+    actions: [
+      {
+        type: 'button',
+        action_id: actions.approve,
+        block_id: 'buttons',
+        value: card,
+        action_ts: '1780000001.1',
+      },
+    ],
+  };
+  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+}

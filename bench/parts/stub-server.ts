@@ -1,0 +1,101 @@
+/** Slack and the publishing service as one server that says yes at once: neither is what is measured. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { origin } from './deliveries.ts';
+import { brandNumber, postFor } from './requests.ts';
+
+export interface StubServer {
+  port: number;
+  /** For `SLACK_API_URL`. */
+  slackUrl: string;
+  /** For `SOCIAL_API_URL`. */
+  serviceUrl: string;
+  stop(): Promise<void>;
+}
+
+interface Post {
+  postGroupId: string;
+  status: 'DRAFT' | 'POSTED';
+  caption: string;
+  mediaUrls: string[];
+}
+
+/** Of the newest posts of a brand, so that a long run reads no longer listings than a short one. */
+const listed = 12;
+
+/** How many brands there are; the rounds of a run use new ones each. */
+const mostBrands = 500;
+
+/** `onUpdate` is told which message was drawn again, as soon as Slack has the whole call. */
+export async function startStubServer(onUpdate?: (message: string) => void): Promise<StubServer> {
+  const answerService = createService();
+  const answerSlack = createSlack(onUpdate);
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://outside');
+    const body = await read(request);
+    const answer = url.pathname.startsWith('/api/')
+      ? answerSlack(url.pathname.slice('/api/'.length), body)
+      : answerService(request, url, body);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...stubServerAt(port),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The addresses of one that listens there. */
+export function stubServerAt(port: number): Pick<StubServer, 'port' | 'slackUrl' | 'serviceUrl'> {
+  return { port, slackUrl: `http://127.0.0.1:${port}/api/`, serviceUrl: `http://127.0.0.1:${port}/v1` };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+function createSlack(onUpdate?: (message: string) => void): (method: string, body: string) => unknown {
+  let messages = 0;
+  return (method, body) => {
+    const about = { ok: true, team_id: origin.workspace, user_id: 'U0PRESS', bot_id: 'B0PRESS' };
+    const sent = new URLSearchParams(body);
+    if (method === 'chat.update') onUpdate?.(sent.get('ts') ?? '');
+    messages += 1;
+    const ts = `1780000000.${String(messages).padStart(6, '0')}`;
+    return { ...about, channel: sent.get('channel') ?? origin.channel, ts };
+  };
+}
+
+function createService(): (request: IncomingMessage, url: URL, body: string) => unknown {
+  const listings = new Map<string, Post[]>();
+  const posts = new Map<string, Post>();
+  return (request, { pathname, searchParams }, body) => {
+    if (pathname === '/v1/brands') return Array.from({ length: mostBrands }, (_, n) => brandNumber(n));
+    if (pathname === '/v1/social-profiles')
+      return postFor(brandNumber(0), 0).profiles.map((profile) => ({ ...profile, provider: 'instagram' }));
+    if (request.method === 'PATCH') {
+      const post = posts.get(pathname.split('/').at(-1) ?? '');
+      if (post) post.status = 'POSTED';
+      return { postGroupId: post?.postGroupId };
+    }
+    // each key is an account of its own
+    const brand = `${request.headers['x-api-key']} ${searchParams.get('brandId')}`;
+    const listing = listings.get(brand) ?? [];
+    if (request.method === 'GET') return Number(searchParams.get('page') ?? 0) > 0 ? [] : listing;
+    const { caption } = JSON.parse(body) as { caption: string };
+    const post: Post = { postGroupId: `post-${posts.size + 1}`, status: 'DRAFT', caption, mediaUrls: [] };
+    posts.set(post.postGroupId, post);
+    listings.set(brand, [post, ...listing].slice(0, listed));
+    return { postGroupId: post.postGroupId };
+  };
+}

@@ -1,0 +1,76 @@
+/**
+ * Several workspaces behind one address, as Slack is: the token says whose call it is, and OAuth gives the tokens. Each
+ * workspace is a chat of its own; what it answers with leads back to here.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { forward, startReverseProxy } from '../reverse-proxy.ts';
+import { readBody, sendJson, sendText } from './http-tools.ts';
+import { createOAuth, type OAuth, type OAuthOptions } from './oauth.ts';
+import { type Chat, type ChatOptions, startChat } from './start.ts';
+
+export interface MultiWorkspace {
+  url: string;
+  apiUrl: string;
+  oauth: OAuth;
+  chats: Chat[];
+  /** Where the page of each workspace is opened: what it streams does not go through the one address. */
+  pageUrls: string[];
+  close(): Promise<void>;
+}
+
+export type MultiWorkspaceOptions = OAuthOptions & {
+  /** One for each workspace; their tokens are given by OAuth. */
+  chats: Omit<ChatOptions, 'botToken'>[];
+};
+
+export async function startMultiWorkspace(options: MultiWorkspaceOptions): Promise<MultiWorkspace> {
+  const { url, close } = await startReverseProxy(route);
+  const pageUrls: string[] = [];
+  const chats = await Promise.all(
+    options.chats.map((chat, i) =>
+      startChat({
+        ...chat,
+        botToken: '',
+        publicUrl: `${url}/workspace-${i}`,
+        onListening: (at) => (pageUrls[i] = at),
+      }),
+    ),
+  );
+  const oauth = createOAuth(options, chats);
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams, search } = new URL(request.url ?? '/', url);
+    const body = await readBody(request);
+    if (pathname === '/oauth/v2/authorize') return oauth.authorize(searchParams, response);
+    if (pathname === '/api/oauth.v2.access') {
+      const form = new URLSearchParams(body.toString());
+      if (form.get('grant_type') === 'refresh_token') await oauth.renewalsAfter;
+      return sendJson(response, 200, oauth.access(form));
+    }
+    const [, first = '', ...rest] = pathname.split('/');
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? tokenIn(body);
+    const at =
+      first === 'api' ? oauth.workspaceOf(token) : Number(/^workspace-(\d+)$/.exec(first)?.[1] ?? -1);
+    const pageUrl = pageUrls[at];
+    if (pageUrl === undefined) {
+      if (first === 'api') return sendJson(response, 200, { ok: false, error: 'invalid_auth' });
+      return sendText(response, 404, 'There is no such workspace.');
+    }
+    const path = first === 'api' ? pathname : `/${rest.join('/')}`;
+    await forward(request, response, `${pageUrl}${path}${search}`, body);
+  }
+
+  return {
+    url,
+    apiUrl: `${url}/api/`,
+    oauth,
+    chats,
+    pageUrls,
+    async close() {
+      await close();
+      await Promise.all(chats.map((chat) => chat.close()));
+    },
+  };
+}
+
+const tokenIn = (body: Buffer): string => new URLSearchParams(body.toString()).get('token') ?? '';

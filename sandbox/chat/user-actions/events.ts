@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Retry } from '../app-delivery.ts';
+import type { Core } from '../core.ts';
+import { app } from '../defaults.ts';
+import { newId } from '../ids.ts';
+import type { Fields } from '../json.ts';
+import type { Channel } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
+
+/** The outer body of an event (Events API, `event_callback`). */
+export function eventCallback(core: Core, event: Fields): Fields {
+  const team = core.world.workspace.id;
+  return {
+    token: app.verificationToken,
+    team_id: team,
+    context_team_id: team,
+    api_app_id: app.id,
+    event,
+    type: 'event_callback',
+    event_id: newId('Ev'),
+    event_time: Math.floor(Date.now() / 1000),
+    authorizations: [
+      {
+        enterprise_id: null,
+        team_id: team,
+        user_id: app.botUser,
+        is_bot: true,
+        is_enterprise_install: false,
+      },
+    ],
+    is_ext_shared_channel: isShared(core, String(event.channel)),
+  };
+}
+
+/** Someone of another organisation is in the channel. */
+const isShared = ({ world }: Core, channel: string): boolean =>
+  world.channels.get(channel)?.members.some((one) => world.user(one)?.team !== undefined) ?? false;
+
+/** Tells the app of links to its domains, in every conversation, whether it is a member or not. */
+export async function sendLinkShared(core: Core, channel: Channel, message: StoredMessage): Promise<void> {
+  const { user, ts, thread } = message;
+  const links = linksIn(message.text).filter(({ domain }) => core.installed.unfurls(domain));
+  if (links.length === 0 || !core.installed.hasScope('links:read')) return;
+  await sendEvent(core, {
+    type: 'link_shared',
+    user,
+    channel: channel.id,
+    message_ts: ts,
+    ...(thread && { thread_ts: thread }),
+    is_bot_user_member: channel.members.includes(app.botUser),
+    unfurl_id: `${channel.id}.${ts}.${newId('', 16)}`,
+    source: 'conversations_history',
+    links,
+    event_ts: ts,
+  });
+}
+
+/** The web addresses in a message, spelled as in it. */
+export function linksIn(text: string): { url: string; domain: string }[] {
+  const spelled = text.match(/https?:\/\/[^\s<>|]+/g) ?? [];
+  // Slack leaves out what ends a sentence
+  return [...new Set(spelled.map((one) => one.replace(/[.,;:!?)]+$/, '')))].flatMap((url) => {
+    const domain = URL.parse(url)?.hostname;
+    return domain ? [{ url, domain }] : [];
+  });
+}
+
+/** What an app subscribes to, by the kind of channel, to be told of messages. */
+const messageEvents = { public: 'message.channels', private: 'message.groups', direct: 'message.im' };
+const channelTypes = { public: 'channel', private: 'group', direct: 'im' };
+
+/** Tells the app what a person said, where it is a member and asked to be told. */
+export async function sendMessageEvent(core: Core, channel: Channel, message: StoredMessage): Promise<void> {
+  if (!channel.members.includes(app.botUser) || !core.installed.subscribesTo(messageEvents[channel.kind]))
+    return;
+  const { user, text, ts, thread } = message;
+  const team = core.world.workspace.id;
+  await deliverOnce(core, {
+    type: 'message',
+    user,
+    text,
+    ts,
+    client_msg_id: randomUUID(),
+    team,
+    user_team: core.world.user(user)?.team ?? team,
+    channel: channel.id,
+    channel_type: channelTypes[channel.kind],
+    event_ts: ts,
+    ...(thread && { thread_ts: thread, parent_user_id: core.world.message(channel.id, thread)?.user }),
+  });
+}
+
+/** Sends an event that the app subscribed to, and up to three times more when it is not acknowledged (docs.slack.dev/apis/events-api). */
+export async function sendEvent(core: Core, event: Fields): Promise<void> {
+  if (core.installed.subscribesTo(String(event.type))) await deliverOnce(core, event);
+}
+
+async function deliverOnce(core: Core, event: Fields): Promise<void> {
+  const body = eventCallback(core, event);
+  let retry: Retry | undefined;
+  for (const [index, afterMs] of [...core.eventRetriesAfterMs, undefined].entries()) {
+    const reply = await core.delivery.deliver('events_api', body, retry);
+    if (reply.answered || afterMs === undefined) return;
+    await sleep(afterMs, undefined, { ref: false });
+    const reason = reply.error === 'operation_timeout' ? 'http_timeout' : 'http_error';
+    retry = { num: index + 1, reason };
+  }
+}

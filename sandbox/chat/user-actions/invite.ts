@@ -1,0 +1,32 @@
+/** `/invite @Presscheck`, which Slack itself knows: brings somebody into a channel, the bot too. */
+import type { Core } from '../core.ts';
+import type { Channel, SlashCommand } from '../protocol.ts';
+import type { StoredMessage } from '../stored.ts';
+
+export const inviteCommand: SlashCommand = {
+  command: '/invite',
+  description: 'Bring the app or somebody else into this channel',
+  usageHint: '@name',
+};
+
+interface Invited {
+  message?: StoredMessage;
+  /** Why nobody came. */
+  notice?: string;
+}
+
+/** A person invites whoever is named; everyone in the channel sees who came. */
+export function invite(core: Core, user: string, channel: Channel, named: string): Invited {
+  const { world } = core;
+  const name = named.trim();
+  const refuse = (why: string): Invited => ({ notice: world.notify(user, why, channel.id) });
+  const found = name === '' ? undefined : world.userNamed(name);
+  if (channel.kind === 'direct') return refuse('Nobody can be invited to a direct message.');
+  if (!found)
+    return refuse(`There is nobody called ${name || '@…'} here. Try ${inviteCommand.command} @Presscheck.`);
+  if (channel.members.includes(found.id)) return refuse(`${found.name} is in this channel already.`);
+  channel.members.push(found.id);
+  return {
+    message: world.post({ channel: channel.id, user, text: `added <@${found.id}> to the channel` }),
+  };
+}

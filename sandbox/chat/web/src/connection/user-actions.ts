@@ -1,0 +1,68 @@
+import type { OptionsResult, UserActions } from '#sandbox/chat/protocol.ts';
+
+interface Results {
+  message: object;
+  command: { notice?: string };
+  react: object;
+  shortcut: object;
+  action: object;
+  options: OptionsResult;
+  submit: { closed: boolean };
+  close: object;
+  openHome: object;
+  runStep: { run: string };
+  travel: object;
+  restart: object;
+  dismiss: object;
+  read: object;
+}
+
+export type UserAction = keyof UserActions;
+export type Answer<A extends UserAction> = ({ ok: true } & Results[A]) | { ok: false; error: string };
+
+/** A file that was taken in, as forms and messages name it. */
+export interface SentFile {
+  id: string;
+  name: string;
+  size: number;
+  mimetype: string;
+}
+
+const unreachable = 'Can’t reach the chat server. Nothing was sent.';
+
+/** One act of one person; never throws, a failure is an answer with a sentence for the person. */
+export async function sendUserAction<A extends UserAction>(
+  as: string,
+  action: A,
+  body: UserActions[A],
+): Promise<Answer<A>> {
+  try {
+    const response = await fetch(`page/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, as }),
+    });
+    const answer: Answer<A> = await response.json();
+    return answer;
+  } catch {
+    return { ok: false, error: unreachable };
+  }
+}
+
+/** Where a picked file goes: a field takes only 10 MB. */
+export type UploadTarget = 'field' | 'message';
+
+/** Takes the bytes of a picked file to the chat server; a sentence for the person when it does not take them. */
+export async function sendFile(as: string, into: UploadTarget, file: File): Promise<SentFile | string> {
+  try {
+    const response = await fetch(`page/upload?${new URLSearchParams({ as, into, name: file.name })}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file,
+    });
+    const answer: { ok: true; file: SentFile } | { ok: false; error: string } = await response.json();
+    return answer.ok ? answer.file : `Couldn’t attach ${file.name}. ${answer.error}.`;
+  } catch {
+    return `Couldn’t attach ${file.name}. Can’t reach the chat server.`;
+  }
+}

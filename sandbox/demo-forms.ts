@@ -1,0 +1,24 @@
+/** What people of the demo do again and again. */
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
+
+/** Types a command and fills the form; the lists of profiles follow the brand. */
+export async function submitCommandForm(
+  who: Driver,
+  command: string,
+  { Brand: brand = '', ...rest }: Record<string, Entry>,
+): Promise<void> {
+  const modal = await who.opens(command, /^New/);
+  await modal.fill({ Brand: brand });
+  await modal.shows(() => modal.privateMetadata.includes(String(brand)));
+  await submitConfirmingTime(await modal.fill(rest));
+}
+
+/** Sends a form, once more where it shows the time that was picked; rejects when it is not taken. */
+export async function submitConfirmingTime(modal: ShownView): Promise<void> {
+  const first = await modal.submit();
+  const showsTime = !first.closed && !first.connectionError && Object.keys(first.errors).length === 0;
+  const { closed, errors, connectionError: trouble } = showsTime ? await modal.submit() : first;
+  if (!closed) throw new Error(`a form was not taken: ${trouble ?? JSON.stringify(errors)}`);
+}

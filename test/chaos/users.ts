@@ -1,0 +1,190 @@
+/** People who ask and decide, and who do what anyone does when Slack says that something went wrong: once more. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
+import type { Chat } from '#sandbox/chat/start.ts';
+import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
+import { channelOf, openChannel, userName } from './channels.ts';
+import type { Kind, PlannedRequest } from './plan.ts';
+import { createRunByKey } from './run-by-key.ts';
+
+export interface SimulatedUsers {
+  /** Resolves to the id of the card, once the submission was acknowledged; nothing when that never came. */
+  ask(request: PlannedRequest): Promise<string | undefined>;
+  /** Clicks until Slack says that the click arrived, or the button is gone. True: it arrived. */
+  click(who: number, on: ShownMessage, button: string): Promise<boolean>;
+  /** Clicks, fills the modal that opens and submits it. True: it was taken. */
+  throughModal(who: number, on: ShownMessage, button: string, title: RegExp, fill: Filling): Promise<boolean>;
+  /** Types until Slack says that it arrived. True: it arrived. */
+  types(who: number, text: string, channel: number): Promise<boolean>;
+  /** Approves all posts of a campaign in its review. True: that was taken. */
+  approvesAll(who: number, on: ShownMessage): Promise<boolean>;
+  idOf(who: number): string;
+  readonly counts: { commands: number; submissions: number; clicks: number; again: number };
+}
+
+type Filling = Parameters<ShownView['fill']>[0];
+
+const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', campaign: '/campaign' };
+const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
+/** What Slack or the bot says of a command that did not arrive, or was not done. */
+const notArrived = /did not respond|failed|Couldn’t save|went wrong on our side|try again/i;
+const bothPosts = chooseText(2);
+const attempts = 60;
+const betweenMs = 400;
+
+/** `isAway`: Redis is, so that nobody loses their patience; `dueAt`: a time soon; `say`: told of everyone who lost it. */
+export function createSimulatedUsers(
+  chat: Chat,
+  dueAt: () => Date,
+  isAway: () => boolean,
+  say: (line: string) => void,
+): SimulatedUsers {
+  const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
+  const drivers = new Map<number, Driver>();
+  /** One modal at a time is open in front of a person. */
+  const oneModalAtATime = createRunByKey();
+  const driver = (index: number): Driver => {
+    const known = drivers.get(index) ?? chat.user(userName(index));
+    drivers.set(index, known);
+    return known;
+  };
+
+  /** Until it gives something; what throws is a person who found nothing where they looked. */
+  async function retryUntil<T>(
+    what: string,
+    attempt: (i: number) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    let left = attempts;
+    let last: unknown = 'nothing came';
+    for (let i = 0; left > 0; i += 1) {
+      if (!isAway()) left -= 1;
+      if (i > 0) {
+        counts.again += 1;
+        await sleep(betweenMs);
+      }
+      const found = await attempt(i).catch((cause: unknown) => {
+        last = cause;
+        return undefined;
+      });
+      if (found !== undefined) return found;
+    }
+    say(`nobody tries any longer to ${what}: ${String(last)}`);
+    return undefined;
+  }
+
+  /** A person who is told why there is no form doesn't press again, unless asked to. */
+  async function refusedInstead(person: Driver, button: string, cause: unknown): Promise<'refused'> {
+    const said = await person.seesPrivately().catch(() => '');
+    if (said === '' || notArrived.test(said)) throw cause;
+    say(`${button} was refused: ${said}`);
+    return 'refused';
+  }
+
+  /** The same modal is sent again until it closes, as a person presses the button again. */
+  async function submit(modal: ShownView, twice = false): Promise<'taken' | 'refused' | 'gone' | undefined> {
+    return retryUntil('submit a form', async () => {
+      // another one was opened over it
+      if (!modal.open) return 'gone';
+      counts.submissions += 1;
+      const sent = await Promise.allSettled([modal.submit(), ...(twice ? [modal.submit()] : [])]);
+      const heard = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (heard.some(({ closed, connectionError: randomFaults }) => closed && randomFaults === undefined))
+        return 'taken';
+      const said = heard.flatMap(({ errors }) => Object.values(errors)).join(' ');
+      // said by us for good, not "try again in a minute"
+      return said !== '' && !/Couldn’t save|confirm whether this was saved|wrong on our side/.test(said)
+        ? 'refused'
+        : undefined;
+    });
+  }
+
+  async function openRequest(who: Driver, request: PlannedRequest, token: string): Promise<ShownView> {
+    const { kind } = request;
+    const channel = openChannel(request.channel, chat);
+    counts.commands += 1;
+    await who.types(`${commands[kind]} The story of ${token} in our own words`, { in: channelOf(channel) });
+    const modal = await newest(who, (shown) => String(shown.values[fields[kind]]).includes(`${token} `));
+    const due = request.kind === 'post' && request.decision === 'comes due';
+    return modal.fill({
+      'Social profiles': [`Instagram · brand.${channel + 1}`],
+      ...(kind === 'campaign' && { Posts: '2' }),
+      ...(due && { 'Schedule for': dueAt() }),
+      ...(request.pictured && { [kind === 'campaign' ? 'Images per post' : 'Images']: '1' }),
+    });
+  }
+
+  /** An older modal may stand there until the new one opens over it. */
+  async function newest(who: Driver, isIt: (shown: ShownView) => boolean): Promise<ShownView> {
+    for (let i = 0; i < 20; i += 1) {
+      const shown = await who.seesModal(/^New/);
+      if (isIt(shown)) return shown;
+      await sleep(100);
+    }
+    throw new Error('the modal did not come');
+  }
+
+  return {
+    counts,
+    idOf: (who) => driver(who).id,
+    ask: (request) =>
+      oneModalAtATime(request.author, () =>
+        retryUntil(`ask for ${request.token}`, async (attempt) => {
+          // each with words of its own: an earlier one may have arrived all the same
+          const token = `${request.token}${attempt || ''}`;
+          const modal = await openRequest(driver(request.author), request, token);
+          return (await submit(modal, request.submitsTwice)) === 'taken' ? modal.id : undefined;
+        }),
+      ),
+    async click(who, on, button) {
+      const arrived = await retryUntil(`press ${button}`, async () => {
+        if (!on.buttons.includes(button)) return 'gone';
+        counts.clicks += 1;
+        return (await driver(who).clicks(on, button)) === '' ? 'arrived' : undefined;
+      });
+      return arrived === 'arrived';
+    },
+    async types(who, text, channel) {
+      const arrived = await retryUntil(`type ${text}`, async () => {
+        counts.commands += 1;
+        const said = await driver(who).types(text, { in: channelOf(channel) });
+        return notArrived.test(said) ? undefined : true;
+      });
+      return arrived === true;
+    },
+    approvesAll: (who, on) =>
+      oneModalAtATime(who, async () => {
+        const modal = await retryUntil('approve all', async () => {
+          if (!on.buttons.includes('Review campaign')) return 'gone';
+          counts.clicks += 1;
+          if ((await driver(who).clicks(on, 'Review campaign')) !== '') return undefined;
+          const review = await driver(who).seesModal('Review campaign');
+          // it opens before its posts are read
+          await review.shows(/\d posts? for /);
+          // the listing may say meanwhile that nothing is left to choose
+          if (!review.buttons.includes(bothPosts)) return 'gone';
+          await review.clicks(bothPosts);
+          const chosen = () =>
+            Object.values(review.values).some((one) => Array.isArray(one) && one.length === 2);
+          for (let i = 0; i < 20 && !chosen(); i += 1) await sleep(100);
+          await review.submit({ [whatToDoLabel]: 'Publish now' });
+          return driver(who).seesModal(/Publish 2 posts\?/);
+        });
+        return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';
+      }),
+    throughModal: (who, on, button, title, fill) =>
+      oneModalAtATime(who, async () => {
+        const modal = await retryUntil(`press ${button}`, async () => {
+          if (!on.buttons.includes(button)) return 'gone';
+          counts.clicks += 1;
+          if ((await driver(who).clicks(on, button)) !== '') return undefined;
+          const opened = await driver(who)
+            .seesModal(title)
+            .catch((cause: unknown) => refusedInstead(driver(who), button, cause));
+          return opened === 'refused' ? 'gone' : opened.fill(fill);
+        });
+        return modal !== undefined && modal !== 'gone' && (await submit(modal)) === 'taken';
+      }),
+  };
+}

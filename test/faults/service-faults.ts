@@ -1,0 +1,84 @@
+/** What can go wrong with one call of the service, by what it means for an effect that must happen at most once. */
+import type { FaultKind } from '#sandbox/service/http/faults.ts';
+import { isLong } from '#test/support/long-tests.ts';
+
+/** What the troubles happen to. */
+const operations = ['publish', '/post', '/ai-post', '/campaign', 'update'] as const;
+
+/**
+ * Those of these troubles that happen to it. In the short form a publish and an update have one of each kind, as far as there are so
+ * many, and of what is created each has one of another kind: they go through the same code, and each has other words.
+ */
+export function faultsFor<T extends ServiceFault>(
+  operation: (typeof operations)[number],
+  faults: readonly T[],
+): T[] {
+  if (isLong) return [...faults];
+  const created: Record<string, readonly ServiceFault[]> = {
+    '/post': lostRequests,
+    '/ai-post': refusals,
+    '/campaign': lostAnswers,
+  };
+  const which = operations.indexOf(operation);
+  return (created[operation] ?? faults) === faults ? faults.slice(which, which + 1) : [];
+}
+
+export interface ServiceFault {
+  /** How the service behaves, to be read after "when the service". */
+  what: string;
+  fault: FaultKind;
+  /** What a person reads. */
+  says?: RegExp;
+}
+
+const key = /rejected the API key\.[\s\S]*Your Presscheck admin needs to enter a valid API key\./;
+
+/** It said no: nothing happened, and the same call again would end the same way. */
+export const refusals: (ServiceFault & { says: RegExp })[] = [
+  { what: 'answers 401', fault: { kind: 'status', status: 401 }, says: key },
+  { what: 'answers 403', fault: { kind: 'status', status: 403 }, says: key },
+  {
+    what: 'answers 404',
+    fault: { kind: 'status', status: 404, body: { message: 'It is not there.' } },
+    says: /rejected the request\. It says: It is not there\./,
+  },
+  {
+    what: 'answers 422 with a message',
+    fault: { kind: 'status', status: 422, body: { message: 'caption: choose others.' } },
+    says: /rejected the request\. It says: caption: choose others\./,
+  },
+  {
+    what: 'answers 422 with nothing',
+    fault: { kind: 'status', status: 422, body: '' },
+    says: /rejected the request\./,
+  },
+];
+
+/** Nothing happened, and the same call is right a moment later. */
+export const pauses: ServiceFault[] = [
+  { what: 'answers 429 with Retry-After: 1', fault: { kind: 'status', status: 429, retryAfter: 1 } },
+];
+
+/** It happened, and the answer does not say so. */
+export const lostAnswers: ServiceFault[] = [
+  { what: 'does it and answers 500', fault: { kind: 'status-after', status: 500 } },
+  { what: 'does it and drops the connection', fault: { kind: 'drop-after' } },
+  { what: 'does it and never answers', fault: { kind: 'hang-after' } },
+  { what: 'does it and answers half', fault: { kind: 'truncated' } },
+  { what: 'does it and answers malformed JSON', fault: { kind: 'malformed' } },
+  { what: 'does it and answers a web page', fault: { kind: 'html' } },
+  { what: 'does it and answers nothing', fault: { kind: 'empty' } },
+  { what: 'does it and answers in another shape', fault: { kind: 'wrong-shape' } },
+];
+
+/** It did not happen, and nobody can know: never sent again without a person. */
+export const lostRequests: ServiceFault[] = [
+  { what: 'answers 500 and does nothing', fault: { kind: 'status', status: 500 } },
+  { what: 'drops the connection and does nothing', fault: { kind: 'drop-before' } },
+  { what: 'never answers and does nothing', fault: { kind: 'hang-before' } },
+];
+
+/** Short where the service is told to hang, so that the test does not. */
+export function settingsFor({ fault }: ServiceFault): Record<string, string> {
+  return fault.kind.startsWith('hang') ? { REQUEST_TIMEOUT_MS: '2500' } : {};
+}
