@@ -60,7 +60,7 @@ async function show({ by, answer }: Invocation, deps: Deps, page: number): Promi
 /** The list as this person sees it; `pageIn` finds the page among all rows. */
 async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
   const [brands, all, administers] = await Promise.all([
-    deps.questions.brands({ priority: 'interactive' }),
+    deps.lookups.brands({ priority: 'interactive' }),
     deps.rules.all(deps.workspace),
     mayAdminister(deps, by),
   ]);

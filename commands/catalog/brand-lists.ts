@@ -33,9 +33,9 @@ export const brands: Command = {
   },
 };
 
-async function showBrands(invocation: Invocation, { questions }: Deps, page: number): Promise<void> {
+async function showBrands(invocation: Invocation, { lookups }: Deps, page: number): Promise<void> {
   const unreads: Unread[] = [];
-  const rows = await questions.brands({ leftOut: (what) => unreads.push(what) });
+  const rows = await lookups.brands({ leftOut: (what) => unreads.push(what) });
   const rendered = renderList({ list: word, title: 'Brands', of: '', rows, none: madeInService }, page);
   await invocation.answer(withUnread(rendered, unreads[0], 'brand'));
 }
@@ -63,7 +63,7 @@ export const designs = brandList({
   things: 'Reference designs',
   thing: 'reference design',
   none: () => madeInService,
-  load: ({ questions }, brand, call) => questions.studioDesigns(brand.id, call),
+  load: ({ lookups }, brand, call) => lookups.studioDesigns(brand.id, call),
 });
 
 export const libraries = brandList({
@@ -73,7 +73,7 @@ export const libraries = brandList({
   thing: 'hashtag library',
   explain: ({ slash }) => aboutLibraries(slash('social')),
   none: () => madeInService,
-  load: ({ questions }, brand, call) => questions.hashtagLibraries(brand.id, call),
+  load: ({ lookups }, brand, call) => lookups.hashtagLibraries(brand.id, call),
 });
 
 export const profiles = brandList({
@@ -82,5 +82,5 @@ export const profiles = brandList({
   things: 'Social profiles',
   thing: 'social profile',
   none: ({ slash }) => connectOne(slash('social')),
-  load: async ({ questions }, brand, call) => (await questions.profiles(brand.id, call)).map(profileRow),
+  load: async ({ lookups }, brand, call) => (await lookups.profiles(brand.id, call)).map(profileRow),
 });

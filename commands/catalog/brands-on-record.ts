@@ -4,8 +4,8 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 
 /** As the service last listed them, however long ago. Never asks it. */
-export async function brandsListed({ choices }: Deps): Promise<Named[]> {
-  return (await choices.peekBrands()) ?? choices.rememberedBrands();
+export async function brandsListed({ catalog }: Deps): Promise<Named[]> {
+  return (await catalog.peekBrands()) ?? catalog.rememberedBrands();
 }
 
 /** Adds those of pauses and cards, and by their ids those with a rule or settings. Never asks the service. */

@@ -25,7 +25,7 @@ export async function checkChosen(
   { by, channel, brand, card, note }: Choosing,
   chosen: Chosen,
 ): Promise<{ lists: Lists; wrong?: Chosen }> {
-  const lists = await deps.choices.listsAtHand(brand.id, chosen);
+  const lists = await deps.catalog.listsAtHand(brand.id, chosen);
   const wrong = notOffered(chosen, lists);
   if (Object.keys(wrong).length === 0) return { lists };
   deps.log.warn(

@@ -65,7 +65,7 @@ async function answerLink(
   { brand, provider }: Connecting,
 ): Promise<void> {
   try {
-    const connection = await deps.questions.connection(brand.id, provider);
+    const connection = await deps.lookups.connection(brand.id, provider);
     const { authUrl } = connection;
     if (!linkSchema.safeParse(authUrl).success || authUrl.length > slack.linkUrl)
       throw new Refusal(...noLink);
@@ -76,5 +76,5 @@ async function answerLink(
     await tellAfterwards(deps, to, escapedWithMarks(`${cause.message} ${cause.hint}`.trim()));
     return;
   }
-  await deps.choices.forget(brand.id, 'profiles');
+  await deps.catalog.forget(brand.id, 'profiles');
 }

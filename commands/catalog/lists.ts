@@ -8,18 +8,18 @@ export async function loadList(
   list: keyof typeof lists,
   brand: string | undefined,
 ): Promise<ChoiceList> {
-  const { choices } = deps;
+  const { catalog } = deps;
   let unread = 0;
   const leftOut = (records: number): void => {
     unread = records;
   };
   try {
-    if (list === 'brand') return { named: await choices.brands(leftOut), what: 'brands', unread };
+    if (list === 'brand') return { named: await catalog.brands(leftOut), what: 'brands', unread };
     if (!brand) return { missing: 'brand' };
-    if (list === 'profiles') return { profiles: await choices.profiles(brand, leftOut), unread };
+    if (list === 'profiles') return { profiles: await catalog.profiles(brand, leftOut), unread };
     return list === 'library'
-      ? { named: await choices.hashtagLibraries(brand, leftOut), what: 'hashtag libraries', unread }
-      : { named: await choices.studioDesigns(brand, leftOut), what: 'designs', unread };
+      ? { named: await catalog.hashtagLibraries(brand, leftOut), what: 'hashtag libraries', unread }
+      : { named: await catalog.studioDesigns(brand, leftOut), what: 'designs', unread };
   } catch (cause) {
     deps.log.warn({ err: cause, list }, "couldn't load a list");
     const { kind } = cause as { kind?: unknown };

@@ -59,7 +59,7 @@ async function splitUnlessNamed(
 /** The brand with this id, for buttons that have one. */
 export async function brandWithId(deps: Deps, id: string, known: Known = knownBrands): Promise<Named> {
   const find = (brands: Named[]): Named | undefined => brands.find((brand) => brand.id === id);
-  const brand = find(await known(deps)) ?? find(await deps.questions.brands({ priority: 'interactive' }));
+  const brand = find(await known(deps)) ?? find(await deps.lookups.brands({ priority: 'interactive' }));
   if (!brand) throw new Refusal(...brandGone);
   return brand;
 }
@@ -82,7 +82,7 @@ async function brandMeant(
     const found = brandsNamed(brands, invocation.text);
     if (found.length === 1) return found[0];
     // the cached list might be older than the brand
-    const fresh = await deps.questions.brands({ priority: 'interactive' }).catch((cause: unknown) => {
+    const fresh = await deps.lookups.brands({ priority: 'interactive' }).catch((cause: unknown) => {
       if (found.length === 0) throw cause;
       return brands;
     });
@@ -158,8 +158,8 @@ async function likelyBrand(
 
 /** From the cache, if it has them; old ones are refreshed in the background. */
 async function knownBrands(deps: Deps): Promise<Named[]> {
-  const atHand = await deps.choices.peekBrands();
-  return atHand ? deps.choices.brands() : deps.questions.brands({ priority: 'interactive' });
+  const atHand = await deps.catalog.peekBrands();
+  return atHand ? deps.catalog.brands() : deps.lookups.brands({ priority: 'interactive' });
 }
 
 function onBrandPicked(app: App, shared: SharedDeps, word: string, show: Show, known: Known): void {

@@ -39,7 +39,7 @@ export const workflow: Command = {
     const to = setting?.toLowerCase();
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
       throw new Refusal(...notOnOrOff([setting, ...rest].join(' '), command));
-    if (to === undefined) await invocation.answer(workflowState(await deps.questions.workflow(id)));
+    if (to === undefined) await invocation.answer(workflowState(await deps.lookups.workflow(id)));
     else await switchIt(invocation, deps, id, to === 'on', { beside: invocation.answer });
   },
 

@@ -110,9 +110,9 @@ async function readerOf(
   };
 }
 
-async function brandsOf({ keyed, choices, log }: Deps) {
+async function brandsOf({ keyed, catalog, log }: Deps) {
   try {
-    return keyed ? await choices.brands() : undefined;
+    return keyed ? await catalog.brands() : undefined;
   } catch (cause) {
     log.debug({ err: cause }, "couldn't read the brands for the help; using made-up names");
     return undefined;

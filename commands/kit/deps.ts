@@ -5,7 +5,7 @@ import type { Audit } from '#src/audit/audit-store.ts';
 import type { Batches } from '#src/campaigns/batch-store.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { BrandMemory } from '#src/catalog/last-brand.ts';
-import type { Questions } from '#src/catalog/questions.ts';
+import type { Lookups } from '#src/catalog/lookups.ts';
 import type { Homes } from '#src/home/homes.ts';
 import type { PostAddress } from '#src/links/post-address.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';
@@ -73,9 +73,9 @@ export interface OfWorkspace
   workspace: string;
   /** False: nobody has entered an API key, and every call to the service is refused with the kind `key`. */
   keyed: boolean;
-  choices: Catalog;
+  catalog: Catalog;
   /** What only the service can answer, asked after the command was acknowledged. */
-  questions: Questions;
+  lookups: Lookups;
   exportMessages: ExportMessages;
   /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
   zoneFor(brand: string, person: string): Promise<string>;

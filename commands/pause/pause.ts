@@ -96,7 +96,7 @@ async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> 
   const typed = firstIn(text).name;
   let fresh: Named[];
   try {
-    fresh = await deps.questions.brands({ priority: 'interactive', timeoutMs: askedForMs });
+    fresh = await deps.lookups.brands({ priority: 'interactive', timeoutMs: askedForMs });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     const fit = byFirstWord(recorded, text);

@@ -47,12 +47,12 @@ export async function onlyWhoCanPause(
     return refuse(why.why, new Refusal(...text), one);
   };
 
-  const listed = brand ? [brand] : await deps.choices.peekBrands();
+  const listed = brand ? [brand] : await deps.catalog.peekBrands();
   const blockedBy = await deniedBrand(listed ?? (await everyRule(deps, workspace)));
   if (!blockedBy) return;
   if (listed) return refuseFor(blockedBy);
-  const fresh = await deps.choices.brands().catch(() => undefined);
-  const from = await deniedBrand(fresh ?? (await deps.choices.rememberedBrands()));
+  const fresh = await deps.catalog.brands().catch(() => undefined);
+  const from = await deniedBrand(fresh ?? (await deps.catalog.rememberedBrands()));
   if (from) return refuseFor(from);
   if (!fresh) return refuse('brands not known', new Refusal(...cannotTellAll(what)));
 }

@@ -12,16 +12,16 @@ interface Preselected {
 
 /** The brand's default profiles (`set`) that the service still has, or else its only profile. Rejects only if the cache does. */
 export async function preselectedProfiles(
-  { choices, log }: Pick<Deps, 'choices' | 'log'>,
+  { catalog, log }: Pick<Deps, 'catalog' | 'log'>,
   brand: string,
   set: readonly Named[],
 ): Promise<Preselected> {
-  const cached = await choices.glanceProfiles(brand);
+  const cached = await catalog.glanceProfiles(brand);
   if (cached) return { now: usualProfiles(cached, set) };
   if (set.length > 0) return { now: set };
   const later = async (): Promise<readonly Named[]> => {
     try {
-      return usualProfiles(await choices.profiles(brand), set);
+      return usualProfiles(await catalog.profiles(brand), set);
     } catch (cause) {
       log.debug({ err: cause, brand }, "couldn't check whether a brand has only one profile");
       return [];

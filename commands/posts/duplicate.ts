@@ -118,7 +118,7 @@ function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Nam
     const chosen = now.length > 0 ? now : ((await later?.()) ?? []);
     if (chosen.length > 0 || isOwn) return chosen;
     const networks = new Set<string | undefined>(networksOf(card.content));
-    const all = await deps.choices.profiles(brand.id);
+    const all = await deps.catalog.profiles(brand.id);
     return all
       .map((profile) => ({ id: profile.id, name: profileName(profile) }))
       .filter((profile) => networksOf({ profiles: [profile] }).some((network) => networks.has(network)));

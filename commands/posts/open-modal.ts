@@ -38,7 +38,7 @@ async function beginningAtHand(
     const [own, last, known, settingsOf, ruleOf, pauseOf] = await Promise.all([
       deps.teamSettings.person(workspace, by),
       channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
-      deps.choices.peekBrands(),
+      deps.catalog.peekBrands(),
       deps.teamSettings.read(workspace),
       deps.rules.read(workspace),
       deps.pauses.read(workspace),
@@ -189,6 +189,6 @@ function preselected(
 /** None if there are several, or if they can't be read: then the list in the modal says why. */
 async function singleBrand(deps: Deps): Promise<Named | undefined> {
   const about = { problem: "couldn't load the brands for a modal" };
-  const [only, ...others] = await orElse(deps, [], about, () => deps.choices.brands());
+  const [only, ...others] = await orElse(deps, [], about, () => deps.catalog.brands());
   return others.length === 0 ? only : undefined;
 }

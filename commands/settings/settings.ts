@@ -68,7 +68,7 @@ function listenForOwn(app: App, shared: SharedDeps): void {
     const read = settingsModal.read(view);
     if ('errors' in read) return wrong(read.errors);
     const own = read.value;
-    const known = await deps.choices.peekBrands();
+    const known = await deps.catalog.peekBrands();
     if (own.brand && known && !known.some(({ id }) => id === own.brand?.id))
       return wrong(settingsModal.brandGone);
     const { channel } = contextOf(view);
@@ -133,7 +133,7 @@ const profilesOf = (deps: Deps, brand: string): Promise<Named[] | undefined> =>
     deps,
     undefined,
     { problem: "couldn't check a brand's default profiles", brand },
-    () => deps.choices.profiles(brand),
+    () => deps.catalog.profiles(brand),
   );
 
 function listenForCheck(app: App, shared: SharedDeps): void {

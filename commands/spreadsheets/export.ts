@@ -27,9 +27,9 @@ export const exportPosts: Command = {
 };
 
 /** The form asks if no brand, or several, fit what was typed. */
-async function brandTyped({ choices }: Deps, typed: string): Promise<Named | undefined> {
+async function brandTyped({ catalog }: Deps, typed: string): Promise<Named | undefined> {
   if (typed === '') return undefined;
-  const found = brandsNamed((await choices.peekBrands()) ?? [], typed);
+  const found = brandsNamed((await catalog.peekBrands()) ?? [], typed);
   return found.length === 1 ? found[0] : undefined;
 }
 

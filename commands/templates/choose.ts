@@ -47,7 +47,7 @@ async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
       deps.templates.of(deps.workspace, brand.id),
       brandSettingsAtHand(deps, deps.workspace, brand.id),
       deps.users.zoneOf(by),
-      deps.choices.peekBrands(),
+      deps.catalog.peekBrands(),
     ]);
     const template = all.find((one) => one.id === id);
     if (!template) return 'gone';
@@ -65,13 +65,13 @@ async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
 
 /** The library that a template names, or the one that the brand no longer has. */
 async function libraryOf(
-  { choices }: Pick<Deps, 'choices'>,
+  { catalog }: Pick<Deps, 'catalog'>,
   brand: Named,
   library: Named | undefined,
 ): Promise<{ library?: Named | undefined; gone?: Named }> {
   if (!library) return {};
   const chosen = { library: [library] };
-  const lists = await choices.listsAtHand(brand.id, chosen);
+  const lists = await catalog.listsAtHand(brand.id, chosen);
   if (notOffered(chosen, lists).library) return { gone: library };
   return { library: lists.library?.find(({ id }) => id === library.id) ?? library };
 }

@@ -5,7 +5,7 @@ export const me: Command = {
   word: 'me',
   about: 'Check whether the publishing service’s API key works and who it belongs to',
   group: 'set',
-  async run(invocation, { questions }) {
-    await invocation.answer(keyWorks(await questions.me()));
+  async run(invocation, { lookups }) {
+    await invocation.answer(keyWorks(await lookups.me()));
   },
 };

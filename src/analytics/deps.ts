@@ -33,7 +33,7 @@ export interface ResultsDeps
     Pick<Core, 'desk'>,
     Pick<Slack, 'channelRateLimiter'> {
   results: ResultsStore;
-  choices: Catalog;
+  catalog: Catalog;
   teamSettings: TeamSettings;
   storeTrouble: StoreTrouble;
   notifier: Announces<

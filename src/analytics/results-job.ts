@@ -336,7 +336,7 @@ async function postReport(
   );
 }
 
-async function nameOf({ choices }: Pick<ResultsDeps, 'choices'>, brand: string): Promise<string> {
-  const brands = await choices.brands().catch(() => []);
+async function nameOf({ catalog }: Pick<ResultsDeps, 'catalog'>, brand: string): Promise<string> {
+  const brands = await catalog.brands().catch(() => []);
   return brands.find(({ id }) => id === brand)?.name ?? 'This brand';
 }

@@ -6,7 +6,7 @@ import { createApproversReader } from '#src/approval/approvers.ts';
 import { createCampaignRenderer } from '#src/campaigns/render-campaign.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
 import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
-import { createQuestions, type Questions } from '#src/catalog/questions.ts';
+import { createLookups, type Lookups } from '#src/catalog/lookups.ts';
 import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
 import { readPostPattern } from '#src/links/post-address.ts';
 import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
@@ -140,7 +140,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
     (await context.slotStore.of(workspace, brand)).times.length > 0;
   const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
   const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, users, log);
-  const questions = questionsTo(service, log);
+  const lookups = lookupsIn(service, log);
   async function lookOf(card: Card): Promise<Look> {
     const [approvers, paused, brandHasSlots, zone] = await Promise.all([
       approversReader.of(workspace, card.brand.id),
@@ -169,7 +169,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
     service,
     quota,
     index: createPostIndex({ store: context.postIndex, jobs: context.jobs, now }),
-    choices: createCatalog({
+    catalog: createCatalog({
       service,
       cache,
       waitMs: 2_000,
@@ -177,7 +177,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
       staleMs: 24 * 3_600_000,
       log,
     }),
-    questions,
+    lookups,
     renderer: createCardRenderer({
       client: slack,
       log,
@@ -231,8 +231,8 @@ export function createWorkspaceContext(context: Context, account: Account) {
 }
 
 /** `key`: what people call the API key that the service gets. */
-export const questionsTo = (service: Service, log: Logger, key?: string): Questions =>
-  createQuestions(service, log, (cause) => new Refusal(serviceReason(cause, key), hintFor[cause.kind]));
+export const lookupsIn = (service: Service, log: Logger, key?: string): Lookups =>
+  createLookups(service, log, (cause) => new Refusal(serviceReason(cause, key), hintFor[cause.kind]));
 
 /** What Slack didn't answer is requested again by the next caller. */
 function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {

@@ -24,7 +24,7 @@ import { slackRefused } from './start-error.ts';
 import {
   type Context,
   createWorkspaceContext,
-  questionsTo,
+  lookupsIn,
   type WorkspaceContextOf,
 } from './workspace-context.ts';
 
@@ -78,7 +78,7 @@ async function one(context: Context): Promise<Workspaces> {
     quotaState: () => workspaceContext.quotaState(),
     async warmUp() {
       try {
-        await workspaceContext.choices.brands();
+        await workspaceContext.catalog.brands();
       } catch (cause) {
         log.warn({ err: cause }, "couldn't preload the brands");
       }
@@ -168,7 +168,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
       now,
       whose({ workspace, botToken }, key) {
         const account = { workspace, botToken, apiKey: key, keyMend: nothingChanged };
-        return questionsTo(createWorkspaceContext(context, account).service, log, enteredKey).me();
+        return lookupsIn(createWorkspaceContext(context, account).service, log, enteredKey).me();
       },
     }),
     remove,

@@ -5,7 +5,7 @@ import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts
 import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { Chosen, ListName, Lists } from '#src/posts/card/chosen.ts';
 import { type CachedList, type CachedListOptions, createCachedList, type LeftOut } from './cached-list.ts';
-import { type Copies, listsAtHand, listsForCertain } from './check-chosen.ts';
+import { type Copies, listsAtHand, listsForCertain } from './lists-to-check.ts';
 import { rememberedBrands } from './remembered-brands.ts';
 
 export type { CacheEntry } from './catalog-cache.ts';

@@ -9,7 +9,7 @@ import type { Core } from '#src/posts/ports.ts';
 import type { LinkedPost } from './post-address.ts';
 
 export interface FindDeps extends Pick<Core, 'desk' | 'index'> {
-  choices: Catalog;
+  catalog: Catalog;
 }
 
 /** Reads that are younger are good enough, however many links are posted meanwhile. */
@@ -48,7 +48,7 @@ export async function findLinked(
 
 /** Reads as little as shows the post since `asOf`, of every brand that it can belong to. Throws `ReadPending`, or a read's `ServiceError`. */
 export async function readLinked(
-  { index, choices }: FindDeps,
+  { index, catalog }: FindDeps,
   workspace: string,
   { post, brand }: LinkedPost,
   found: Found | undefined,
@@ -59,7 +59,7 @@ export async function readLinked(
     await index.post(of, asOf, wake, 'check');
     return;
   }
-  const brands = found ? [] : await brandsMeant({ choices }, brand);
+  const brands = found ? [] : await brandsMeant({ catalog }, brand);
   const reads = await Promise.allSettled(
     brands.map(async ({ id }) => {
       const of = { workspace, brand: id };
@@ -74,10 +74,10 @@ export async function readLinked(
 }
 
 async function brandsMeant(
-  { choices }: Pick<FindDeps, 'choices'>,
+  { catalog }: Pick<FindDeps, 'catalog'>,
   brand: string | undefined,
 ): Promise<readonly Named[]> {
-  const known = (await choices.peekBrands()) ?? (await choices.rememberedBrands());
-  const brands = known.length > 0 ? known : await choices.brands();
+  const known = (await catalog.peekBrands()) ?? (await catalog.rememberedBrands());
+  const brands = known.length > 0 ? known : await catalog.brands();
   return brand === undefined ? brands : brands.filter(({ id }) => id === shortId(brand));
 }

@@ -10,7 +10,7 @@ import type { Pauses } from './pause-store.ts';
 
 export interface Deps extends JobBasics, Pick<Core, 'desk' | 'cards' | 'index' | 'ledger' | 'audit'> {
   pauses: Pauses;
-  choices: Catalog;
+  catalog: Catalog;
   service: Service;
   quota: Quota;
   notifier: Announces<{ kind: 'pause'; pause: Pause; progress: Progress }>;

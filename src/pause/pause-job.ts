@@ -238,10 +238,10 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
       const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
       const ask = () => deps.service.brands({ priority: 'operation', who });
       try {
-        return await deps.choices.brands().catch(ask);
+        return await deps.catalog.brands().catch(ask);
       } catch (cause) {
         await isPending(cause);
-        return deps.choices.rememberedBrands();
+        return deps.catalog.rememberedBrands();
       }
     },
 

@@ -20,7 +20,7 @@ export interface Deps
   reminders: ReminderStore;
   teamSettings: TeamSettings;
   pauses: { read(workspace: string): Promise<(brand: string) => Paused | undefined> };
-  choices: Catalog;
+  catalog: Catalog;
   notifier: Announces<ReminderMessage>;
   storeTrouble: StoreTrouble;
 }

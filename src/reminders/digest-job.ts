@@ -186,6 +186,6 @@ async function brandOf(deps: Deps, digest: Digest): Promise<Digest['brand']> {
   const rows = [...waiting, ...scheduled, ...published].map(({ card }) => card);
   const known = [...rows, ...failed].find((card) => card !== undefined)?.brand;
   if (known) return known;
-  const brands = await deps.choices.brands().catch(() => []);
+  const brands = await deps.catalog.brands().catch(() => []);
   return { ...brand, name: brands.find(({ id }) => id === brand.id)?.name ?? 'this brand' };
 }

@@ -18,7 +18,7 @@ export interface Deps
   /** `undefined`: the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
   brandConfigs: BrandConfigStore;
-  choices: Catalog;
+  catalog: Catalog;
   service: Service;
   pauses: { of(workspace: string, brand: string): Promise<Paused | undefined> };
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };

@@ -72,7 +72,7 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
 
 /** By its whole name or its id: a part of a name may mean another brand tomorrow. */
 async function brandMeant(deps: Deps, { id }: Execution, name: string): Promise<Named | { wrong: string }> {
-  const cached = calledSo(await deps.choices.brands(), name);
+  const cached = calledSo(await deps.catalog.brands(), name);
   const brands =
     cached.length === 1 ? cached : await deps.service.brands({ priority: 'operation', who: `step.${id}` });
   const [brand, ...others] = calledSo(brands, name);
@@ -84,12 +84,12 @@ const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileNam
 
 /** Those that are named, by id, name or network; without a name the brand's default ones, or its only one. */
 async function profilesMeant(
-  { choices, slash }: Deps,
+  { catalog, slash }: Deps,
   brand: Named,
   text: string,
   { settings }: BrandConfig,
 ): Promise<{ profiles: Named[] } | { wrong: string }> {
-  const all = await choices.profiles(brand.id);
+  const all = await catalog.profiles(brand.id);
   const named = text.split(/[,\n]/).flatMap((one) => one.trim() || []);
   if (named.length === 0) {
     const profiles = usualProfiles(all, settings.profiles);

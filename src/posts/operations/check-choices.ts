@@ -16,7 +16,7 @@ export async function checkChoices(
   { chosen, by, note }: { chosen: Chosen; by: string; note: 'ask' | 'touch' },
 ): Promise<{ lists: Lists } | { reason: ProblemCode }> {
   const { workspace, id, brand } = card;
-  const lists = await deps.choices.listsForCertain(brand.id, chosen);
+  const lists = await deps.catalog.listsForCertain(brand.id, chosen);
   const wrong = notOffered(chosen, lists);
   const names = Object.values(wrong).flatMap((named) => named.map(({ name }) => name));
   if (names.length === 0) return { lists };

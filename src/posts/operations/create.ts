@@ -275,7 +275,7 @@ async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error)
   const sent = await deps.ledger.read(workspace, creationId(card));
   const code = sent ? 'create_outcome_unknown' : 'create_failed';
   // What the person chose from our lists may be gone.
-  if (cause instanceof ServiceError && cause.kind === 'refused') await deps.choices.forget(card.brand.id);
+  if (cause instanceof ServiceError && cause.kind === 'refused') await deps.catalog.forget(card.brand.id);
   const problem = problemAt('create', { code, failure: failureOf(cause) }, deps.now(), cause);
   await deps.desk.transition(workspace, id, { type: sent ? 'lose_track' : 'fail', problem });
   await letNextBegin(deps, card);

@@ -20,7 +20,7 @@ export interface Deps
     /** The time (ISO, UTC) at which a post was planned before a pause unscheduled it. */
     plannedBefore(workspace: string, brand: string, post: string): Promise<string | undefined>;
   };
-  choices: {
+  catalog: {
     listsForCertain(brand: string, chosen: Chosen): Promise<Lists>;
     forget(brand: string): Promise<void>;
   };

@@ -8,17 +8,17 @@ import type { Refusal } from '#src/platform/refusal.ts';
  * What people ask the service directly. Read-only: a person who gets no answer asks again. If the service doesn't
  * answer, it's a `Refusal` with the sentence that says why.
  */
-export type Questions = Pick<
+export type Lookups = Pick<
   Service,
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'connection' | 'workflow'
 >;
 
 /** Every call rejects with `refusalOf` the `ServiceError` with which the service would reject. */
-export function createQuestions(
-  service: Pick<Service, keyof Questions>,
+export function createLookups(
+  service: Pick<Service, keyof Lookups>,
   log: Log,
   refusalOf: (cause: ServiceError) => Refusal,
-): Questions {
+): Lookups {
   const first = (call: Call | undefined): Call => ({ priority: 'interactive', ...call });
   const said = async <T>(answer: Promise<T>): Promise<T> => {
     try {
