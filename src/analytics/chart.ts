@@ -1,15 +1,18 @@
-/** What a message shows of a summary besides its figures: charts with few points, and the rows of a table. Pure. */
+/**
+ * What a message shows of a summary besides its figures: charts with few points, and the rows of a table.
+ * Pure.
+ */
 import { type Figure, figureOf, type Point, sumOf } from './figures.ts';
 import { dayMs, daysIn, type Period } from './period.ts';
 import { isComparable, type Metric, type Summary } from './summary.ts';
 
 export interface Chart {
   metric: Metric;
-  /** The days of each point, in the period and not in the one before. */
+  /** The days of each point: those of the period, not of the one before. */
   spans: Period[];
-  /** One value for each span. Absent period: a profile's line. */
+  /** One value for each span. `period` is absent for a profile's line. */
   lines: { name: string; period?: Period; values: number[] }[];
-  /** `names`: profiles without a line; `days`: whether it lacks days that some of its lines have. */
+  /** `names`: profiles without a line; `days`: whether the chart lacks days that some of its lines have. */
   leftOut: { names: string[]; days: boolean };
 }
 
@@ -19,18 +22,21 @@ interface Room {
   points: number;
 }
 
-/** The first kinds of numbers: compared with the period before, if there is one, or a line for each profile. */
-export function chartsOf(summary: Summary, team: Room): Chart[] {
+/**
+ * Charts of the first metrics, which compare the period with the one before, if there is one, or have a line
+ * for each profile.
+ */
+export function chartsOf(summary: Summary, room: Room): Chart[] {
   return (
     summary.metrics
-      .map((metric) => chartOf(metric, drawnOf(metric, summary), spansOf(summary, team.points)))
-      // a line needs two points
+      .map((metric) => chartOf(metric, drawnOf(metric, summary), spansOf(summary, room.points)))
+      // a line needs at least two points
       .filter(({ spans }) => spans.length > 1)
-      .slice(0, team.charts)
+      .slice(0, room.charts)
   );
 }
 
-/** A line to be drawn, with its points shifted into the period. */
+/** A line of a chart, with its points shifted into the period. */
 interface Drawn {
   name: string;
   period?: Period;
@@ -50,7 +56,10 @@ function drawnOf({ now, before }: Metric, { compared }: Summary): Drawn[] {
   ].filter(({ points }) => points.length > 0);
 }
 
-/** Slack's charts have no gaps: a point that some line lacks is left out, or the line itself if it costs more than a third of the points. */
+/**
+ * Slack's charts have no gaps. A point that some line lacks is left out, or the line itself if it would cost
+ * more than a third of the points.
+ */
 function chartOf(metric: Metric, drawn: readonly Drawn[], spans: readonly Period[]): Chart {
   const lines = drawn.map(({ points, ...line }) => ({
     ...line,
@@ -81,7 +90,10 @@ function chartOf(metric: Metric, drawn: readonly Drawn[], spans: readonly Period
   };
 }
 
-/** What a point stands for: a state is the latest, and everything else is per day, so that a missing day is no slump. */
+/**
+ * The value of a point for several days: the latest one of a level, such as followers, and the average of
+ * anything else, so that a missing day doesn't look like a slump.
+ */
 function valueIn({ how }: Metric, points: readonly Point[], { from, to }: Period): number | undefined {
   const within = points.filter(({ at }) => from <= at && at <= to);
   return how === 'at_end'
@@ -91,7 +103,10 @@ function valueIn({ how }: Metric, points: readonly Point[], { from, to }: Period
       : undefined;
 }
 
-/** As few points as fit, counted from the end. Where rows aren't daily, they're the days that have some. */
+/**
+ * Groups the days into as many points as fit, counted from the end. If rows aren't daily, only the days that
+ * have some.
+ */
 function spansOf({ compared, isDaily, metrics }: Summary, most: number): Period[] {
   if (!compared) return [];
   const { from } = compared.now;
@@ -108,13 +123,13 @@ function spansOf({ compared, isDaily, metrics }: Summary, most: number): Period[
   return spans;
 }
 
-/** A row of a table: for each kind of number, its figure and that of the period before, if they can be compared. */
+/** A row of a table: each metric's figure, and that of the period before if the two can be compared. */
 export interface Row<Of> {
   of: Of;
   figures: { now: Figure | undefined; before: Figure | undefined }[];
 }
 
-/** For each profile. */
+/** One row for each profile. */
 export const byName = (summary: Summary): Row<string>[] =>
   summary.names.map((of) => ({
     of,
@@ -126,7 +141,7 @@ export const byName = (summary: Summary): Row<string>[] =>
     }),
   }));
 
-/** Of all together. */
+/** The row for all profiles together. */
 export const inAll = (summary: Summary): Row<undefined>['figures'] =>
   summary.metrics.map((metric) => {
     const { now, before } = metric;
@@ -134,7 +149,7 @@ export const inAll = (summary: Summary): Row<undefined>['figures'] =>
     return { now: now.figure, before: isSame ? before.figure : undefined };
   });
 
-/** For each day, or as many as share a row. */
+/** One row for each day, or for as many days as have to share one. */
 export const bySpan = (summary: Summary, most: number): Row<Period>[] =>
   spansOf(summary, most)
     .map((of) => ({

@@ -1,4 +1,4 @@
-/** What the columns of an export are: its times, its numbers, and whose numbers they are. Pure. */
+/** What the columns of an export have: its times, its numbers, and whose numbers they are. Pure. */
 import type { Table } from '#src/platform/csv.ts';
 import { networkName, providers } from '#src/platform/publishing-api/networks.ts';
 import { mostCells } from './table.ts';
@@ -16,9 +16,9 @@ interface NumberColumn extends Column {
 
 export interface Columns {
   all: Column[];
-  /** Absent: no column has times. */
+  /** Absent if no column has times. */
   time: { name: string; times: (number | undefined)[] } | undefined;
-  /** All but the one with the times. */
+  /** All columns except the one with the times. */
   others: Column[];
   numbers: NumberColumn[];
 }
@@ -26,7 +26,7 @@ export interface Columns {
 /** A column has times or numbers if this share of its cells does. The last row may be a total. */
 const enough = 0.8;
 
-/** `undefined`: nearly all cells are empty, and reading them would take too long. */
+/** `undefined` if nearly all cells are empty, because reading them would take too long. */
 export function readColumns({ columns, rows }: Table): Columns | undefined {
   if (columns.length * rows.length > mostCells) return undefined;
   const all = columns.map((name, at): Column => ({ name, cells: rows.map((row) => row[at] ?? '') }));
@@ -34,7 +34,7 @@ export function readColumns({ columns, rows }: Table): Columns | undefined {
   const others = all.filter(({ name }) => name !== time?.name);
   const numbers = others
     .filter(({ name, cells }) => !isId(name) && mostly(cells, readNumber))
-    // once, because it reads all cells, and the figures of each post need it
+    // computed once, because it reads all cells, and the figures of each post need it
     .map((column) => Object.assign(column, { percent: isPercent(column) }));
   return { all, time, others, numbers };
 }
@@ -42,7 +42,10 @@ export function readColumns({ columns, rows }: Table): Columns | undefined {
 const isPercent = ({ cells }: Column): boolean =>
   mostly(cells, (cell) => (cell.trim().endsWith('%') ? readNumber(cell) : undefined));
 
-/** `id`, `post_id`, `postId`, but not a word that ends like one, such as `paid` or `android`. */
+/**
+ * Whether it's the name of an id: `id`, `post_id`, `postId`, but not a word that ends like one, such as
+ * `paid` or `android`.
+ */
 const isId = (name: string): boolean => /(^|[_\s.-])id$/i.test(name) || /[a-z]I[dD]$/.test(name);
 
 const namesTime = /\b(date|day|week|month|time|timestamp|period|at)\b/i;
@@ -80,7 +83,10 @@ export function profileColumns({ others, numbers }: Columns): Column[] {
   return others.filter((column) => !counted.has(column) && ofNetwork.test(wordsOf(column.name)));
 }
 
-/** Whose numbers each row has: the fewest of these columns that tell rows with the same key apart, or all of them. */
+/**
+ * Whose numbers each row has: the values of the fewest of these columns that distinguish rows with the same
+ * key, or of all of them.
+ */
 export function ownersOf(keys: readonly string[], from: readonly Column[]): string[] {
   const texts = from.filter(({ cells }) => new Set(cells).size > 1);
   const namesBy = (by: readonly Column[]): string[] =>
@@ -91,7 +97,7 @@ export function ownersOf(keys: readonly string[], from: readonly Column[]): stri
   return choices.find(tellsApart) ?? choices.at(-1) ?? [];
 }
 
-/** What a cell names, as people read it: `Facebook` for `facebook_page`. */
+/** What a cell names, in people's words: `Facebook` for `facebook_page`. */
 export function ownerWords(cell: string): string {
   const bare = cell.trim();
   const word = bare.toLowerCase().replace(/_(page|business|organization|company)$/, '');

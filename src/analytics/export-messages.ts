@@ -4,7 +4,7 @@ import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/
 import { renderExport } from '#views/analytics/analytics.ts';
 import type { ExportMessage, ExportState } from './export-state.ts';
 
-/** They throw Slack's error. */
+/** All methods throw Slack's error. */
 export type ExportMessages = ReturnType<typeof createExportMessages>;
 
 export function createExportMessages(client: WebClient) {
@@ -15,7 +15,7 @@ export function createExportMessages(client: WebClient) {
     return { channel: answer.channel, ts: answer.ts, aside };
   };
   return {
-    /** In the state's channel, or as a direct message if that isn't possible, or was requested. */
+    /** Posts in the state's channel, or as a direct message if that isn't possible or was requested. */
     async open(state: ExportState, where?: 'aside'): Promise<ExportMessage> {
       if (where === 'aside') return post(state.by, state, true);
       try {
@@ -30,13 +30,13 @@ export function createExportMessages(client: WebClient) {
       const update = (plain: boolean) =>
         client.chat.update({ channel, ts, ...renderExport(state, { aside, plain }) });
       try {
-        // not every workspace has Slack's charts and tables yet: there, the message is plain text
+        // not every workspace has Slack's charts and tables yet; without them, the message is plain text
         await update(false).catch((cause: unknown) => {
           if (!isRefusal(cause, tooMuch)) throw cause;
           return update(true);
         });
       } catch (cause) {
-        // nothing is left to update
+        // if the message is gone, there's nothing to update
         if (!isRefusal(cause, noMessage)) throw cause;
       }
     },

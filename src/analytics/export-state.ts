@@ -11,7 +11,7 @@ export interface ExportState {
   by: string;
   /** The channel in which it was requested. */
   channel: string;
-  /** The days that were asked for; absent: all. */
+  /** The requested days; absent: all. */
   period?: Period | undefined;
   stage: ExportStage;
 }
@@ -27,32 +27,32 @@ export type ExportStage =
 
 /** What a message shows of an export. */
 interface Numbers {
-  /** All of the file, not only those that are shown. */
+  /** The number of rows in the file, not only of those that are shown. */
   rows: number;
   summary: Summary;
-  /** The names of the first columns, and the first rows: for rows that can't be summed up. */
+  /** The names of the first columns, and the first rows, for an export whose rows can't be summarized. */
   sample: string[][];
 }
 
 /** Where the table is as a file. */
 export type SharedFile =
-  /** Right below the message. */
+  /** The file is right below the message. */
   | 'below'
-  /** The bot can't share in the channel, so the person got it directly. */
+  /** The bot can't share files in the channel, so the person got it in a direct message. */
   | 'aside'
-  /** It was sent to Slack, which didn't say whether it shared it. */
+  /** The file was sent to Slack, which didn't say whether it shared it. */
   | 'unknown'
   | { failed: string };
 
-/** A brand's analytics, ready to be shown and shared. */
+/** A brand's analytics, ready to show and share. */
 export interface Report {
   csv: string;
   numbers: Numbers;
 }
 
-/** What a report is made of, besides the export. */
+/** What a report is based on, besides the export. */
 export interface ReportOptions {
-  /** All rows if there is none, or if they have no dates. */
+  /** `undefined` for all rows, also if they have no dates. */
   period: Period | undefined;
   posts(columns: Columns): Promise<PostsInExport | undefined>;
   /** The address of a post's card; empty if it has none. */
@@ -63,6 +63,6 @@ export interface ReportOptions {
 export interface ExportMessage {
   channel: string;
   ts: string;
-  /** It's a direct message, because the bot can't post where the export was requested. */
+  /** The message is direct, because the bot can't post where the export was requested. */
   aside: boolean;
 }

@@ -27,7 +27,7 @@ async function runExport(deps: ExportDeps, payload: ExportAnalytics): Promise<Ou
     await show(deps, payload, { is: 'empty' });
     return done;
   }
-  // an earlier run shared it, or may have, and died before it could say so
+  // an earlier run has shared the file, or may have, and died before it could say so
   const file = before ? (before.answer ? 'below' : 'unknown') : await fileOf(deps, payload, report);
   await show(deps, payload, await here(deps, report, file));
   return done;
@@ -40,7 +40,7 @@ const here = async (deps: ExportDeps, { numbers }: Report, file: SharedFile): Pr
   slackUrl: await deps.slackUrl(),
 });
 
-/** Shares the file. What Slack refuses for good doesn't keep people from the numbers. */
+/** Shares the file. If Slack refuses the file for good, people still get the numbers. */
 async function fileOf(deps: ExportDeps, payload: ExportAnalytics, report: Report): Promise<SharedFile> {
   try {
     return await shareOrSendAside(deps, payload, report);
@@ -57,7 +57,7 @@ async function readReport(deps: ExportDeps, payload: ExportAnalytics): Promise<R
     const sent = await deps.service.analytics(payload.brand.id, { priority: 'interactive' });
     const of = { workspace: payload.workspace, brand: payload.brand.id };
     const slackUrl = await deps.slackUrl();
-    // its code is loaded with the first one: most processes never make any
+    // this code is loaded for the first report, because most processes never make one
     const { makeReport } = await import('./report.ts');
     return await makeReport(sent, {
       period: payload.period,
@@ -95,7 +95,9 @@ async function shareOrSendAside(
 
 const asideOf = (operation: string): string => `${operation}-aside`;
 
-/** `northwind-coffee-analytics-2026-11-16-to-2026-11-22.csv`; of rows without dates, with the day of the export. */
+/**
+ * `northwind-coffee-analytics-2026-11-16-to-2026-11-22.csv`; for rows without dates, the day of the export.
+ */
 function fileWith(brand: string, { csv, numbers }: Report, today: string): OutgoingFile {
   const words = brand.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['brand'];
   const { summary } = numbers;
@@ -108,14 +110,14 @@ function fileWith(brand: string, { csv, numbers }: Report, today: string): Outgo
 
 const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** Even if the file was to be sent directly. */
+/** Shown in the message, even if the file was to be sent directly. */
 async function fail(deps: ExportDeps, payload: ExportAnalytics, reason: string): Promise<void> {
   const failed: ExportStage = { is: 'failed', reason };
   await show(deps, payload, failed);
   await showAside(deps, payload, failed);
 }
 
-/** In the direct message, if there is one. */
+/** Updates the direct message, if there is one. */
 async function showAside(deps: ExportDeps, payload: ExportAnalytics, stage: ExportStage): Promise<void> {
   const aside = await openedFor(deps, payload.workspace, asideOf(shareOperationOf(payload.message)));
   if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(payload, stage));

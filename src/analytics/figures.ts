@@ -1,41 +1,43 @@
-/** The one number that sums up a column over its period: a total, the value at the end, or an average. Pure. */
+/**
+ * Sums up a column's numbers over a period in one: their total, the value at the end, or an average. Pure.
+ */
 
-/** A column's numbers over the whole period, as one number. */
+/** A column's numbers over a whole period, summed up in one. */
 export interface Figure {
-  /** As people read it: the column's name, or `Reach per day`. */
+  /** The name that people read: the column's own, or `Reach per day`. */
   name: string;
   percent: boolean;
-  /** `per_date`: the average of the dates, over which it can't be added up. */
+  /** `per_date`: the average per day, because the numbers of several days can't be added up. */
   how: How;
   value: number;
-  /** From the beginning of the period to its end, for numbers that are a state at a day. */
+  /** From the first day of the period to the last, for levels such as followers. */
   change?: number;
 }
 
 export type How = 'total' | 'at_end' | 'average' | 'per_date';
 
-/** In order of time. */
+/** Sorted by time. */
 export interface Point {
   at: number;
   value: number;
 }
 
-/** Columns whose numbers are a state at a day, and can't be added up. */
+/** Names of columns that have a level for each day, such as followers, which can't be added up. */
 const levels = /\b(followers?|fans|subscribers?|audience|members?|total|balance)\b/i;
-/** Columns whose numbers are shares or averages already. */
+/** Names of columns that have a share or an average already. */
 const means = /\b(rate|ratio|average|avg|mean|share|percent|percentage|score|ctr|cpc|cpm|position|rank)\b/i;
 
-/** Columns that count people, who come back on another day. */
+/** Names of columns that count people, who can return on another day. */
 const people = /\b(reach|reached|uniques?|viewers|visitors|users|people)\b/i;
 
-/** How the numbers of a column come to one. `name`: as people read it. */
+/** How to sum up a column in one number, judged by its name. `name`: as people read it. */
 export function howOf(name: string, percent: boolean): How {
   if (percent || means.test(name)) return 'average';
   if (people.test(name)) return 'per_date';
   return levels.test(name) ? 'at_end' : 'total';
 }
 
-/** `undefined`: there are no numbers. */
+/** `undefined` if there are no numbers. */
 export function figureOf(
   { name, percent, how }: Pick<Figure, 'name' | 'percent' | 'how'>,
   lines: readonly { points: readonly Point[] }[],

@@ -1,6 +1,6 @@
 /** The days that a command names, such as `last week`. Pure. */
 
-/** The first and the last day, each as its midnight in UTC (epoch ms). */
+/** The first and the last day, each as midnight UTC (epoch ms). */
 export interface Period {
   from: number;
   to: number;
@@ -8,12 +8,12 @@ export interface Period {
 
 export const dayMs = 86_400_000;
 
-/** The midnight in UTC that a time follows. */
+/** Midnight UTC of the day of a time. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
 
 export const daysIn = ({ from, to }: Period): number => Math.round((to - from) / dayMs) + 1;
 
-/** As many days right before; of less than a week, the same weekdays a week earlier. */
+/** The same number of days right before. For less than a week, the same weekdays a week earlier. */
 export function periodBefore(period: Period): Period {
   const shift = Math.max(7, daysIn(period)) * dayMs;
   return { from: period.from - shift, to: period.to - shift };
@@ -22,24 +22,27 @@ export function periodBefore(period: Period): Period {
 /** The seven days before `date` (`2026-11-23`). */
 export const weekBefore = (date: string): Period => lastDays(7, Date.parse(`${date}T00:00Z`));
 
-/** So many days before `today`, which isn't over. */
+/** The last `days` days before `today`, which isn't over. */
 const lastDays = (days: number, today: number): Period => ({
   from: today - days * dayMs,
   to: today - dayMs,
 });
 
 const days = String.raw`(?:last|past)\s+[1-9]\d{0,2}(?:\s+days?)?|[1-9]\d{0,2}\s+days?|(?:last|this|past)\s+(?:week|month)`;
-/** A number alone is a number of days only after a brand: a brand can begin with one. */
+/** A number without a word means days only after a brand, because a brand's name can begin with one. */
 const daysLast = new RegExp(String.raw`(?:^|\s)(${days}|[1-9]\d{0,2})$`, 'i');
 const daysFirst = new RegExp(String.raw`^(${days})(?:\s|$)`, 'i');
 
-/** What is left of the text without its days, and the days; empty if it names none. */
+/** The text without the days at its end, and those days; empty if it names none. */
 export function splitDays(text: string): [rest: string, days: string] {
   const found = daysLast.exec(text) ?? daysFirst.exec(text);
   return found?.[1] === undefined ? [text, ''] : [text.replace(found[0], '').trim(), found[1]];
 }
 
-/** `today`: `2026-11-27`. All end yesterday, unless this week (from Monday) or month began today. `undefined`: these aren't days. */
+/**
+ * `today`: `2026-11-27`. Every period ends yesterday, except for this week (from Monday) or this month if it
+ * began today. `undefined` if the words aren't days.
+ */
 export function periodOf(words: string, today: string): Period | undefined {
   const now = Date.parse(`${today}T00:00Z`);
   const count = /\d+/.exec(words)?.[0];

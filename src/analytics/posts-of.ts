@@ -4,7 +4,10 @@ import type { Columns } from './columns.ts';
 import type { ReadDeps } from './deps.ts';
 import { type ExportedPost, type PostsInExport, postColumns, rowsByPost } from './results.ts';
 
-/** Those that have a card or are in the brand's index, and the column with their ids; `undefined`: no column names any. */
+/**
+ * The posts that have a card or are in the brand's index, and the column with their ids; `undefined` if no
+ * column has ids of posts.
+ */
 export async function postsOf(
   { cards, index, postColumnNames }: Pick<ReadDeps, 'cards' | 'index' | 'postColumnNames'>,
   { workspace, brand }: { workspace: string; brand: string },

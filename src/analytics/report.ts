@@ -1,4 +1,4 @@
-/** Turns an analytics export into what people get: the table as a file, and what the message shows of it. */
+/** Turns an analytics export into what people get: the table as a file, and what the message shows. */
 import { type Table, writeCsv } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 import { type Columns, readColumns } from './columns.ts';
@@ -8,11 +8,11 @@ import type { PostsInExport } from './results.ts';
 import { summaryOf } from './summary.ts';
 import { readTable } from './table.ts';
 
-/** As many rows as fit into a message, and some to tell that there are more. */
+/** As many rows as fit into a message, plus one to see that there are more. */
 const sampleRows = 101;
 const sampleColumns = 21;
 
-/** `undefined`: the export is empty, or has nothing in the period. */
+/** `undefined` if the export is empty, or has nothing in the period. */
 export async function makeReport(
   sent: AnalyticsExport,
   { period, posts, linkOf }: ReportOptions,
@@ -40,7 +40,7 @@ function within(
   return { columns, rows: rows.filter((_, row) => isWithin(times[row])) };
 }
 
-/** With the captions and links of posts, because nobody knows their ids. */
+/** Adds the captions and links of posts, because nobody knows posts by their ids. */
 function withPosts(
   { columns, rows }: Table,
   { column, posts }: PostsInExport,

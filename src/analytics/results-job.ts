@@ -1,4 +1,4 @@
-/** Tells the results of published posts after a day and after a week, and posts the weekly reports of brands. */
+/** Posts the results of published posts after a day and after a week, and the weekly reports of brands. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -35,22 +35,25 @@ type Payload = PayloadOf<typeof resultsJob>;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How much later than due something may be told: a few minutes don't matter. */
+/** How late something can be posted: a few minutes don't matter. */
 const checkEveryMs = 5 * 60_000;
 
 /** When results are posted, in the brand's time zone. Missed ones are posted until the evening. */
 const resultsAt = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at: '10:00' }));
 const lateMs = 10 * hourMs;
 
-/** How long after the first try a report waits for a service that doesn't answer, before it says so. */
+/** How long a report waits for a service that doesn't answer, before it says so. */
 const patienceMs = hourMs;
 
-/** A channel that has no room for longer than that costs another export. */
+/**
+ * How long to wait for a channel's rate limit with an export in memory. After that, the next run needs
+ * another export.
+ */
 const longestTurnMs = 60_000;
 
-/** From when until when results count as those after a day, or after a week. Later ones would say something else. */
+/** When results count as those after a day, or after a week. Later results would mean something else. */
 const ages: Record<After, { from: number; until: number }> = {
-  // a long weekend without Presscheck is in between
+  // covers a long weekend without Presscheck
   day: { from: 20 * hourMs, until: 5 * dayMs },
   week: { from: 6.5 * dayMs, until: 9 * dayMs },
 };
@@ -58,11 +61,11 @@ const ages: Record<After, { from: number; until: number }> = {
 interface DueReport extends Occurrence {
   brand: string;
   channel: string;
-  /** The person who set it, if that is known. */
+  /** The person who set up the report, if that's known. */
   by: string | undefined;
 }
 
-/** The reports that are to be posted at `now` (epoch ms), unless they were already. */
+/** The reports to post at `now` (epoch ms), unless they were posted already. */
 function dueReports(all: ReadonlyMap<string, BrandSettings>, now: number): DueReport[] {
   return [...all].flatMap(([brand, { channel, zone, report }]) => {
     if (report === 'off' || !channel || !zone) return [];
@@ -89,7 +92,7 @@ async function runResults(deps: ResultsDeps, { workspace }: Payload): Promise<Ou
   );
   // Set first: if something below fails, the sweep still queues this job again.
   await deps.results.checkNext(workspace, now + checkEveryMs, now);
-  // reports first: people know when theirs comes
+  // reports first, because people expect them at a set time
   const work = [
     ...(await reportsDue(deps, workspace, all, now)),
     ...(await resultsDue(deps, workspace, all, now)),
@@ -119,7 +122,7 @@ async function reportsDue(
   return due;
 }
 
-/** One export for each brand, a day after some of its posts were published, or a week. */
+/** One export for each brand that has posts published about a day or a week ago. */
 async function resultsDue(
   deps: ResultsDeps,
   workspace: string,
@@ -151,7 +154,7 @@ async function resultsDue(
     else due.push({ brand, tell: () => tellResults(deps, { workspace, brand, date, now }, cards) });
   }
   if (due.length > 0) return due;
-  // nothing is left for today, or for this hour
+  // nothing is left to do today, or in this hour
   for (const [zone, date] of zones)
     if (postponed.has(zone)) await deps.results.postpone(workspace, `zone.${zone}`, now + hourMs, now);
     else await deps.results.noteDone(workspace, `zone.${zone}`, date);
@@ -186,7 +189,10 @@ interface Due extends PostResult {
   after: After;
 }
 
-/** One message for each thread, or several if it has too many posts. Returns in how many milliseconds to go on, if the channel has no room for long. */
+/**
+ * Posts one message in each thread, or several if it has too many posts. Returns in how many milliseconds to
+ * go on, if a channel's rate limit takes too long.
+ */
 async function sayResults(
   deps: ResultsDeps,
   { workspace, brand }: { workspace: string; brand: string },
@@ -238,7 +244,10 @@ async function sayTogether(
   );
 }
 
-/** Waits for its turn in the channel, with the export in memory: reading it again would take another request. */
+/**
+ * Waits for the channel's rate limiter with the export in memory, because reading it again would take another
+ * request.
+ */
 async function inTurn(
   { channelRateLimiter, now }: Pick<ResultsDeps, 'channelRateLimiter' | 'now'>,
   slackCall: ChannelCall,
@@ -268,7 +277,7 @@ interface Place {
   thread: string;
 }
 
-/** What people who opened the card in its channel read. `undefined`: there is no thread. */
+/** The thread of the card in its channel, or of its campaign; `undefined` if there is none. */
 async function whereToTell(
   { desk }: Pick<ResultsDeps, 'desk'>,
   { workspace, campaign, message }: Card,
@@ -278,10 +287,13 @@ async function whereToTell(
   return at && { channel: at.channel, thread: at.thread ?? at.ts };
 }
 
-/** The columns of a brand's export, if they can be read, or why there is none, and in how many milliseconds to ask for it again. */
+/**
+ * The columns of a brand's export, if they can be read. Or why there is none, and in how many milliseconds to
+ * request it again.
+ */
 type ReadExport = { columns: Columns | undefined } | { cause: Retriable; waitMs?: number };
 
-/** One that fails is asked for again after an hour at the earliest. */
+/** Reads a brand's export. If that fails, it's requested again after an hour at the earliest. */
 async function readExport(
   { service, results }: Pick<ResultsDeps, 'service' | 'results'>,
   workspace: string,
@@ -290,12 +302,12 @@ async function readExport(
 ): Promise<ReadExport> {
   try {
     const sent = await service.analytics(brand, { priority: 'background', who: `results.${brand}` });
-    // its code is loaded with the first one: most processes never read any
+    // this code is loaded for the first export, because most processes never read one
     const { readTable } = await import('./table.ts');
     return { columns: readColumns(readTable(sent)) };
   } catch (thrown) {
     const cause = thrown as Retriable;
-    // how long the service wants to wait is about this brand, so it must not get to those that stop for Slack's limits
+    // this wait is for one brand, so it must not be taken for one of Slack's rate limits, which stop all
     if (cause.postponed) return { cause, waitMs: cause.retryAfterMs ?? checkEveryMs };
     if (!(thrown instanceof ServiceError)) throw thrown;
     await results.postpone(workspace, `brand.${brand}`, now + Math.max(hourMs, cause.retryAfterMs ?? 0), now);

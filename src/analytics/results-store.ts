@@ -1,4 +1,4 @@
-/** What was said of results by itself, and when to check again. */
+/** What was posted about results, and when to check again. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -7,27 +7,30 @@ import { noteBesideCard } from '#src/posts/note-beside-card.ts';
 /** How long after publishing a post's results are posted. */
 export type After = 'day' | 'week';
 
-/** A day is over everywhere by then. */
+/** By then, the day is over in every time zone. */
 const keptMs = 3 * 86_400_000;
 
 export type ResultsStore = ReturnType<typeof createResultsStore>;
 
-/** Times are epoch ms. */
+/** All times are epoch ms. */
 export function createResultsStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
 
   return {
-    /** Whether it is time to look for what is due. */
+    /** Whether it's time to check what is due. */
     async isDue(workspace: string, now: number): Promise<boolean> {
       return Number((await redis.get(keys.resultsNext(workspace))) ?? 0) <= now;
     },
 
-    /** The next check is at `at`; when this is lost it is at once. */
+    /** Sets the next check to `at`. If this is lost, the next check is right away. */
     async checkNext(workspace: string, at: number, now: number): Promise<void> {
       await redis.set(keys.resultsNext(workspace), at, 'PX', Math.max(1, at - now));
     },
 
-    /** Notes that this was done on this day (`2026-11-24`): the results in a time zone or of a brand, or its weekly report. */
+    /**
+     * Notes that the results of a time zone or a brand, or a brand's weekly report, were posted on this day
+     * (`2026-11-24`).
+     */
     async noteDone(workspace: string, what: string, day: string): Promise<void> {
       await redis.set(keys.resultsOf(workspace, what, day), 'done', 'PX', keptMs);
     },
@@ -36,7 +39,7 @@ export function createResultsStore(redis: Redis, prefix: string) {
       return (await redis.exists(keys.resultsOf(workspace, what, day))) === 1;
     },
 
-    /** What failed isn't tried again before `until`. */
+    /** Notes that something failed and isn't tried again before `until`. */
     async postpone(workspace: string, what: string, until: number, now: number): Promise<void> {
       await redis.set(keys.resultsPostponed(workspace, what), until, 'PX', Math.max(1, until - now));
     },
@@ -45,14 +48,14 @@ export function createResultsStore(redis: Redis, prefix: string) {
       return Number((await redis.get(keys.resultsPostponed(workspace, what))) ?? 0) > now;
     },
 
-    /** When this was first tried on this day: now, unless it was before. */
+    /** When this was first tried on this day: `now`, unless it was tried before. */
     async firstTry(workspace: string, what: string, day: string, now: number): Promise<number> {
       const key = keys.resultsOf(workspace, `tried.${what}`, day);
       await redis.set(key, now, 'PX', keptMs, 'NX');
       return Number((await redis.get(key)) ?? now);
     },
 
-    /** Notes that the results of a post were told. Kept as long as its card. */
+    /** Notes that the results of a post were posted. Kept as long as its card. */
     async noteTold(card: Card, after: After, now: number): Promise<void> {
       const { workspace, id } = card;
       const one = { field: after, text: String(now) };

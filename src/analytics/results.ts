@@ -1,4 +1,4 @@
-/** The numbers of single posts in an export. Pure. */
+/** The numbers of individual posts in an export. Pure. */
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type Column, type Columns, ownerWords, profileColumns, wordsOf } from './columns.ts';
@@ -6,16 +6,18 @@ import { type Figure, howOf, type Point, perDay, sumOf } from './figures.ts';
 import { dayOf } from './period.ts';
 import { readNumber } from './values.ts';
 
-/** What a post achieved, so many days after it was published. */
+/** A post's figures, some days after it was published. */
 export interface PostResult {
   card: Card;
   figures: Figure[];
   days: number;
-  /** Networks that it was published on, and that have no rows. */
+  /** Networks on which the post was published but for which there are no rows. */
   without?: string[];
 }
 
-/** The columns that can name the post of a row, by their names: `post_id` is as good as `postId`. */
+/**
+ * The columns that may have the id of a row's post, judged by their names: `post_id` is as good as `postId`.
+ */
 export function postColumns({ all }: Columns, names: readonly string[]): Column[] {
   const columnNames = new Set(names.map(bare));
   return all.filter(({ name }) => columnNames.has(bare(name)));
@@ -27,12 +29,12 @@ const bare = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{
 export interface ExportedPost {
   id: string;
   caption: string;
-  /** Absent: it was created in the publishing service, or its card has expired. */
+  /** Absent: the post was created in the publishing service, or its card has expired. */
   card: Card | undefined;
   rows: readonly number[];
 }
 
-/** Those of an export, and its column with their ids. */
+/** The posts of an export, and the column with their ids. */
 export interface PostsInExport {
   column: Column;
   posts: ExportedPost[];
@@ -45,10 +47,10 @@ export function rowsByPost({ cells }: Column): Map<string, number[]> {
   return rows;
 }
 
-/** A profile's numbers, which aren't a result of any post. */
+/** Names of columns that are about a profile, so they aren't a result of any post. */
 const ofProfile = /\b(followers?|fans|subscribers?|audience|members?)\b/i;
 
-/** What the rows of a post come to. */
+/** The figures of a post, from its rows. */
 export const figuresOf = (columns: Columns, rows: readonly number[]): Figure[] =>
   columns.numbers.flatMap((column) => figureOfPost(columns, column, rows) ?? []);
 
@@ -58,7 +60,7 @@ function figureOfPost(
   rows: readonly number[],
 ): Figure | undefined {
   const name = wordsOf(column);
-  // `at`: its row
+  // `at` is the row
   const points = rows.flatMap((at): Point[] => {
     const value = readNumber(cells[at] ?? '');
     return value === undefined ? [] : [{ at, value }];
@@ -68,7 +70,7 @@ function figureOfPost(
   const sum = sumOf(points);
   if (how === 'average') return { name, percent, how, value: sum / points.length };
   if (how === 'per_date') {
-    // rows of one day are about several networks
+    // several rows of one day are for different networks
     const days = new Set(points.map(({ at }) => timeOf(columns, at)).map((at) => at && dayOf(at))).size;
     if (days > 1) return { name: perDay(name), percent, how, value: sum / days };
   }
@@ -78,7 +80,10 @@ function figureOfPost(
 
 const timeOf = ({ time }: Columns, row: number): number | undefined => time?.times[row];
 
-/** Of a number that is a total already: the latest of each network. `undefined`: nothing says which that is. */
+/**
+ * Sums up the latest numbers of each network, for columns that are totals already. `undefined` if no date
+ * says which row is the latest.
+ */
 function latestOf(columns: Columns, points: readonly Point[]): number | undefined {
   const dated = points.flatMap(({ at, value }) => {
     const when = timeOf(columns, at);
@@ -94,7 +99,7 @@ function latestOf(columns: Columns, points: readonly Point[]): number | undefine
   return sumOf(latest);
 }
 
-/** Which of a post's networks its rows say nothing about; none if they don't name networks at all. */
+/** The post's networks for which it has no rows; empty if rows don't name networks at all. */
 export function networksWithout(columns: Columns, rows: readonly number[], card: Card): string[] {
   const named = new Set(
     profileColumns(columns).flatMap(({ cells }) => rows.map((row) => ownerWords(cells[row] ?? ''))),
@@ -104,9 +109,9 @@ export function networksWithout(columns: Columns, rows: readonly number[], card:
   return without.length < networks.length ? without : [];
 }
 
-/** Posts by what they achieved, the best first. */
+/** The top posts, best first. */
 export interface Best {
-  /** The name of the number that they're compared by. */
+  /** The name of the column by which they're compared. */
   by: string | undefined;
   posts: { post: ExportedPost; figures: Figure[] }[];
 }
@@ -115,7 +120,10 @@ const mostBest = 5;
 
 const byImportance = [/engag/i, /interact|reaction|like/i, /impression|view/i, /reach/i];
 
-/** By engagements, or by the next best number that the rows of posts have. The one they're compared by is first of each post's. */
+/**
+ * Compares posts by engagements, or by the next best number that their rows have, which is the first figure
+ * of each post.
+ */
 export function bestOf(
   columns: Columns,
   posts: readonly ExportedPost[],
@@ -138,7 +146,7 @@ export function bestOf(
   };
 }
 
-/** A rate says less about a post than a number. */
+/** Rates aren't used: they say less about a post than a count. */
 function comparedBy({ numbers }: Columns): Columns['numbers'][number] | undefined {
   const fitting = numbers.filter(({ name, percent }) => {
     const words = wordsOf(name);

@@ -1,4 +1,7 @@
-/** What an export says of a period, compared with the one before: for `/social analytics` and the weekly report. Pure. */
+/**
+ * What an export says about a period, compared with the one before: for `/social analytics` and the weekly
+ * report. Pure.
+ */
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { publishedAt } from '#src/posts/card/content.ts';
 import { type Column, type Columns, ownersOf, profileColumns, wordsOf } from './columns.ts';
@@ -9,25 +12,28 @@ import { readNumber } from './values.ts';
 
 const mostMetrics = 6;
 const mostNames = 5;
-/** Of a longer export, the end is summed up unless a period is asked for. */
+/** A longer export is summed up for its last days only, unless a period is requested. */
 const mostDays = 400;
 
-/** What one profile's numbers of a kind were, by day. */
+/** One profile's numbers for a metric, by day. */
 interface Line {
   name: string;
   points: Point[];
 }
 
-/** The numbers of a kind in a period. */
+/** A metric's numbers in a period. */
 interface Part {
-  /** Those that are shown, the largest first. */
+  /** The lines that are shown, largest first. */
   lines: Line[];
-  /** Of all lines together, including those that aren't shown: for each day that has numbers of this kind. */
+  /**
+   * All lines together, including those that aren't shown: one point for each day that has numbers for this
+   * metric.
+   */
   total: Point[];
   figure: Figure | undefined;
 }
 
-/** One kind of number. */
+/** One kind of number, from a column. */
 type Kind = Pick<Figure, 'name' | 'percent' | 'how'>;
 
 export interface Metric extends Kind {
@@ -35,13 +41,13 @@ export interface Metric extends Kind {
   before: Part;
 }
 
-/** Days without numbers in what is compared. Without a name: no profile has any. */
+/** Compared days that have no numbers. Without a name: no profile has any. */
 export interface Gap {
   name?: string;
   days: Period[];
 }
 
-/** What can't be said, and why. */
+/** What the summary can't say, and why. */
 export type Missing =
   | { what: 'export'; reason: string }
   | { what: 'rows' | 'dates' | 'one_date' | 'numbers' | 'period' | 'before' | 'posts' | 'best' }
@@ -49,18 +55,23 @@ export type Missing =
   | { what: 'days'; until: number };
 
 export interface Summary {
-  /** The days that were asked for, or all that have numbers. Absent: the rows have no dates, or there are none. */
+  /**
+   * The requested days, or all days that have numbers. Absent if the rows have no dates, or there are none.
+   */
   period: Period | undefined;
-  /** Up to the last day that has numbers, and as many days before: what's compared. `before` is absent unless a period was asked for. */
+  /**
+   * The days that are compared: up to the last one that has numbers, and as many before. `before` is absent
+   * unless a period was requested.
+   */
   compared: { now: Period; before: Period | undefined } | undefined;
   /** How many of the compared days have numbers. */
   days: { now: number; before: number };
-  /** There's a row for most days, so that a day without numbers is a gap. */
+  /** There's a row for most days, so a day without numbers is a gap. */
   isDaily: boolean;
   metrics: Metric[];
-  /** Whose numbers they are, the largest first; one empty name if that doesn't matter. */
+  /** The profiles whose numbers these are, largest first; one empty name if rows don't name any. */
   names: string[];
-  /** What the export has and this doesn't. */
+  /** How many metrics and names of the export are left out. */
   left: { metrics: number; names: number };
   gaps: Gap[];
   best: Best;
@@ -74,15 +85,15 @@ export interface WeekReport {
 }
 
 interface Parts {
-  /** `undefined`: they couldn't be read. */
+  /** `undefined` if they couldn't be read. */
   columns: Columns | undefined;
-  /** `undefined`: no column names posts. */
+  /** `undefined` if no column has ids of posts. */
   posts: PostsInExport | undefined;
   /** `undefined`: all days. */
   period: Period | undefined;
 }
 
-/** One that has no numbers, only the reason. */
+/** A summary without numbers, which only says why. */
 export const withoutNumbers = (period: Period | undefined, ...missing: Missing[]): Summary => ({
   period,
   compared: undefined,
@@ -117,7 +128,7 @@ export function summaryOf({ columns, posts, period: requestedPeriod }: Parts): S
   const last = inPeriod.at(-1);
   if (last === undefined) return nothing(known.length > 0 ? 'period' : 'numbers');
 
-  // an export lags behind: the days after its end are left out of both periods
+  // an export may lag behind: the days after its end are left out of both periods
   const end = isDaily && last === known.at(-1) ? last : period.to;
   const now = { from: period.from, to: end };
   const earlier = requestedPeriod && periodBefore(requestedPeriod);
@@ -159,7 +170,7 @@ interface WithLines extends Kind {
   lines: Line[];
 }
 
-/** The first numbers of the export. Of posts, whose numbers they are is on which profile. */
+/** The first numeric columns of the export. In rows of posts, the numbers are grouped by profile. */
 function readKinds(
   columns: Columns,
   {
@@ -209,7 +220,10 @@ function byDay(points: readonly Point[], how: Figure['how']): Point[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** Totals of more days are larger, whatever happened, and averages of a few days say little about a week. */
+/**
+ * Whether two periods can be compared. Totals of more days are larger, whatever happened, and averages of a
+ * few days say little about a week.
+ */
 export const isComparable = (
   { how }: Pick<Figure, 'how'>,
   { isDaily }: Pick<Summary, 'isDaily'>,
@@ -244,7 +258,9 @@ function wholeOf(known: readonly number[]): Period {
   return { from: first, to: known.at(-1) ?? first };
 }
 
-/** Whether a row of a post is within a period. Without dates, those of posts that were published in it are. */
+/**
+ * Whether a post's row is within a period. Without dates, the rows of posts that were published in it are.
+ */
 function isWithin(days: readonly (number | undefined)[] | undefined, period: Period | undefined) {
   return ({ card }: ExportedPost, row: number): boolean => {
     if (!period) return true;
@@ -253,7 +269,7 @@ function isWithin(days: readonly (number | undefined)[] | undefined, period: Per
   };
 }
 
-/** The names of all lines, by their sum in the first kind of number that has them. */
+/** All names, by their sum in the first metric that has them. */
 function bySize(kinds: readonly WithLines[], period: Period): string[] {
   const sums = new Map<string, number>();
   for (const { lines } of kinds)
@@ -262,7 +278,7 @@ function bySize(kinds: readonly WithLines[], period: Period): string[] {
   return [...sums].sort(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
-/** The days that nobody has, and then those that only some don't have. */
+/** First the days for which nobody has numbers, and then those that only some profiles lack. */
 function gapsOf(
   kinds: readonly WithLines[],
   { known, compared, names }: { known: readonly number[]; compared: readonly Period[]; names: string[] },
@@ -279,7 +295,7 @@ function gapsOf(
   return [{ days: nobody }, ...some].filter(({ days }) => days.length > 0);
 }
 
-/** Days that follow each other, as one. */
+/** Joins consecutive days into periods. */
 function inRow(days: readonly number[]): Period[] {
   const rows: Period[] = [];
   for (const day of days) {

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { delimiterOf, type Table } from '#src/platform/csv.ts';
 import type { AnalyticsExport } from '#src/platform/publishing-api/service.ts';
 
-/** More than the service's exports can fill: only a table that is nearly empty has more room than this. */
+/** More than the service's exports can fill: only a table with nearly no content has more room than this. */
 export const mostCells = 4_000_000;
 
 /** How deeply nested records become columns. */
@@ -17,15 +17,18 @@ export function readTable(sent: AnalyticsExport): Table {
 function fromCsv(text: string): Table {
   const lines = linesOf(text);
   const [columns = [], ...rows] = lines;
-  // a row that is longer than the header: nothing of it is left out
+  // a row can be longer than the header, and none of it is left out
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  // one long row among many short ones would take more memory than there is
+  // one long row among many short ones would take too much memory
   if (width * lines.length > mostCells) return { columns, rows };
   const padded = (line: string[]) => Array.from({ length: width }, (_, at) => line[at] ?? '');
   return { columns: padded(columns.map((name) => name.trim())), rows: rows.map(padded) };
 }
 
-/** An export that isn't quite CSV is parsed as far as possible: a file that people can look into is better than none. */
+/**
+ * Parses an export that isn't quite CSV as far as possible: a file that people can look into is better than
+ * none.
+ */
 function linesOf(text: string): string[][] {
   const relaxed = {
     bom: true,
@@ -46,13 +49,13 @@ function linesOf(text: string): string[][] {
 function fromRecords(records: Record<string, unknown>[]): Table {
   const flat = records.map((record) => new Map(leaves(record, '')));
   const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
-  // records without common names don't make a table
+  // records without common names aren't a table
   if (columns.length * records.length > mostCells)
     return { columns: ['record'], rows: records.map((record) => [JSON.stringify(record)]) };
   return { columns, rows: flat.map((record) => columns.map((name) => record.get(name) ?? '')) };
 }
 
-/** Nested records become columns of their own: `metrics.reach`. */
+/** The fields of a nested record, as columns of their own: `metrics.reach`. */
 function leaves(record: object, above: string, depth = 0): [string, string][] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < deepest)

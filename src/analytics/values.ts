@@ -1,4 +1,4 @@
-/** The value of a cell: a time, a number, or neither. */
+/** Parses the value of a cell: a time, a number, or neither. */
 
 /** The years in which a number of seconds or milliseconds is treated as a time. */
 const from = Date.UTC(2000, 0);
@@ -7,7 +7,9 @@ const until = Date.UTC(2100, 0);
 /** In characters. A longer cell is text, and costs too much to search for a number or a time. */
 const longestCell = 100;
 
-/** Epoch ms in UTC. Dates that begin with the month or the day are ambiguous, so they're not guessed. */
+/**
+ * Returns epoch ms in UTC. Dates that begin with the month or the day are ambiguous, so they aren't guessed.
+ */
 export function readTime(text: string, named: boolean): number | undefined {
   if (text.length > longestCell) return undefined;
   const iso = /^\s*(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ](.+?))?\s*$/.exec(text);
@@ -23,14 +25,14 @@ export function readTime(text: string, named: boolean): number | undefined {
   return at >= from && at < until ? at : undefined;
 }
 
-/** A time without a zone is UTC, not in the zone of this machine. */
+/** A time without a zone is in UTC, not in the zone of this machine. */
 function withZone(clock: string): string {
   const zone = /(Z|[+-]\d{2}:?\d{2}|\sUTC)$/i.exec(clock)?.[0] ?? '';
   const time = clock.slice(0, clock.length - zone.length).trim();
   return `${time}${/utc|^$/i.test(zone.trim()) ? 'Z' : zone}`;
 }
 
-/** `1234`, `1,234.5`, `-0.5`, `12 %`; nothing for anything else. */
+/** Parses `1234`, `1,234.5`, `-0.5`, `12 %`; `undefined` for anything else. */
 export function readNumber(text: string): number | undefined {
   if (text.length > longestCell) return undefined;
   const bare = text.trim().replace(/\s*%$/, '');

@@ -71,17 +71,20 @@ interface Deps
 
 export const batchHandler = handlerOf(batchJob, runBatch, giveUp);
 
-/** Every batch whose posts or report aren't finished. */
+/** Queues every batch whose posts or report aren't finished. */
 export const sweepBatches: Sweep<Pick<Deps, 'batches' | 'jobs'>> = async ({ batches, jobs }, workspace) => {
   for (const batch of await batches.open(workspace)) await jobs.enqueue(batchJob, { workspace, batch });
 };
 
-/** Posts that were not decided yet fail. The next run reports that, and follows the others until they settle. */
+/**
+ * Notes a failure for the posts that weren't decided yet. The next run reports that, and follows the others
+ * until they settle.
+ */
 async function giveUp(deps: Deps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return;
   if (batch.items.every(({ result }) => result)) {
-    // only its report failed: the sweeper retries that, unless every attempt would end the same way
+    // only the report failed: the sweeper retries it, unless every attempt would end the same way
     if ((cause as Retriable).retry === false) await deps.batches.close(workspace, id);
     return;
   }
@@ -90,7 +93,7 @@ async function giveUp(deps: Deps, { workspace, batch: id }: OfBatch, cause: Erro
   const failed = refusedFor({ code: 'job_failed', failure: failureOf(cause) });
   const items = batch.items.map((item) => {
     const card = posts.get(item.card);
-    // its transition may have been made and not noted
+    // the transition may have been made without being noted
     const ended = card && isMade(card, batch) ? { made: true as const } : failed;
     return { ...item, result: item.result ?? ended };
   });
@@ -123,7 +126,7 @@ async function runBatch(deps: Deps, { workspace, batch: id }: OfBatch): Promise<
   return again(ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
 }
 
-/** `later`: Slack can't say right now whether they may, and the decision is recent. */
+/** `later`: Slack can't say right now whether they're allowed to, and the decision is recent. */
 const refusedFor = (problem: BatchProblem) => ({ refused: '', problem });
 
 async function decide(
@@ -134,7 +137,7 @@ async function decide(
   const { workspace, by } = batch;
   const act = decisionOf(batch, item);
   const card = await deps.desk.get(workspace, item.card);
-  // without a decision it was left out, and has its result
+  // a post without a decision was left out, and has its result
   if (!card || !act) return refusedFor({ code: 'card_expired' });
   // an undo in the meantime isn't overruled by a second run
   if (isMade(card, batch)) return { made: true };
@@ -161,7 +164,7 @@ async function decide(
     });
     return refused(batchWhy(why, card.brand.name));
   }
-  // what a pause stops while it lasts is refused below, with the reason
+  // what a pause stops is refused below, with the reason, as long as the pause lasts
   if (stopped && !paused && !sendsNothing.has(act.what)) return refusedFor({ code: 'paused_since' });
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
@@ -190,7 +193,7 @@ async function decide(
   return result ? refused(batchWhy(result.refused, card.brand.name)) : decide(deps, batch, item);
 }
 
-/** `undefined`: no slot is free. */
+/** `undefined` if no slot is open. */
 function inNextSlot(
   { slots }: Deps,
   { workspace, brand }: Card,
@@ -202,21 +205,22 @@ function inNextSlot(
   });
 }
 
-/** A pause doesn't stop it. */
+/** Decisions that a pause doesn't stop. */
 const sendsNothing = new Set<Decision['what']>(['reject', 'request_changes']);
 
-/** The transition wouldn't be refused, but it wouldn't do what was confirmed. */
+/** The transition wouldn't be refused, but it wouldn't do what the person confirmed. */
 const endsHere = new Set<BatchRefused['why']>(['time_passed', 'already_scheduled', 'not_alone']);
 
 /** Reasons for a denial that may pass a moment later. */
 const passes = new Set<Denied['why']>(['unknown', 'group_unavailable']);
 
-/** Then they're asked to try again. */
+/** How long to wait until Slack can say who they are. After that, they're asked to try again. */
 const waitsForSlackMs = 60_000;
 
 /**
- * Updates the report if it shows something else by now, and returns whether a post is still under way. A direct message can't be searched
- * for, so if it was sent and not noted, it's sent again: refusals are shown on no card.
+ * Updates the report if it would show something else by now, and returns whether a post is still in progress.
+ * A direct message can't be searched for, so if it was sent and not noted, it's sent again: no card shows the
+ * refusals.
  */
 async function report(deps: Deps, batch: Batch): Promise<boolean> {
   const { workspace, items, message } = batch;
@@ -233,7 +237,7 @@ async function report(deps: Deps, batch: Batch): Promise<boolean> {
     const said = renderBatch(batch, posts, { approvers, clashes, slackUrl: await deps.slackUrl() });
     const isThere = message && (await deps.notifier.replace(message, said));
     const place = isThere ? message : await deps.notifier.post({ channel: batch.by }, said);
-    // they aren't in the workspace anymore, for example
+    // Slack accepts no message to this person, for example because they left the workspace
     if (!place) {
       deps.log.warn({ batch: batch.id, by: batch.by }, "couldn't send a report; Slack refuses the person");
       return false;
@@ -244,7 +248,10 @@ async function report(deps: Deps, batch: Batch): Promise<boolean> {
   return items.some((item) => !isSettled(item, byId.get(item.card)));
 }
 
-/** The confirmation shows what is close to a new time that was chosen, so this is about the next free slots. */
+/**
+ * What is close to the posts' new times. Only for the next open slots: if the person chose the time, the
+ * confirmation has shown that.
+ */
 async function clashesIn(
   { slots }: Deps,
   batch: Batch,

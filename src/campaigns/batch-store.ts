@@ -1,13 +1,12 @@
-/** What people decided about several posts at once, each kept as long as its report is useful. */
+/** What people decided about several posts at once. Each batch is kept as long as its report is useful. */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Batch, batchSchema } from './batch.ts';
 
-/** After its last write. */
+/** How long after its last write a batch is kept. */
 const keepForMs = 7 * 86_400_000;
 
-/** Batches under way, and for a week after. */
 export type Batches = ReturnType<typeof createBatches>;
 
 export function createBatches(redis: Redis, prefix: string) {
@@ -17,7 +16,7 @@ export function createBatches(redis: Redis, prefix: string) {
     async add(batch: Batch): Promise<boolean> {
       const { workspace, id } = batch;
       const json = JSON.stringify(batchSchema.parse(batch));
-      // in one step, so that no process can die between the two; a batch that was there already is closed again
+      // in one step, so that no process can die between the two; a batch that existed already is closed again
       const [[, added] = []] =
         (await redis
           .multi()
@@ -27,10 +26,10 @@ export function createBatches(redis: Redis, prefix: string) {
       return added === 'OK';
     },
 
-    /** The ids of those that haven't settled: the sweeper queues the job of each. */
+    /** The ids of the batches that haven't settled. The sweeper queues a job for each. */
     open: (workspace: string): Promise<string[]> => redis.smembers(keys.openBatches(workspace)),
 
-    /** It has settled, and its report says so. */
+    /** Closes a batch that has settled, once its report says so. */
     async close(workspace: string, id: string): Promise<void> {
       await redis.srem(keys.openBatches(workspace), id);
     },

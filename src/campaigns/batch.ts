@@ -1,4 +1,7 @@
-/** What one person decides about several posts of a campaign at once. Pure: each post makes the transition of a single click. */
+/**
+ * What one person decides about several posts of a campaign at once. Pure: each post makes the same
+ * transition as for a single click.
+ */
 import { z } from 'zod';
 import { postTime, postTimeSchema } from '#src/platform/publishing-api/post-time.ts';
 import { applyTransition, refusalOf, type TransitionResult } from '#src/posts/card/apply-transition.ts';
@@ -18,33 +21,34 @@ import { isBeingPublished } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 
-/** The largest batch, since its report is one message. */
+/** The most posts in a batch, since its report is one message. */
 export const batchAtMost = 50;
-/** With a decision for each post: the confirmation has up to two blocks for each, and Slack takes 100. */
+/**
+ * The most posts with a decision each: the confirmation has up to two blocks for each, and Slack accepts 100.
+ */
 export const decisionsAtMost = 40;
 
 const decisions = [
-  /** Now, whatever time was requested. */
+  /** Publish now, whatever time was requested. */
   z.object({ what: z.literal('publish') }),
-  /** Each for its time; a post without one is published with its last approval. */
+  /** Approve each post for its time. One without a time is published by its last approval. */
   z.object({
     what: z.literal('approve'),
-    /** No rule asked for approval at the confirmation: posts are scheduled. */
+    /** No rule asked for approval when this was confirmed, so posts are scheduled. */
     schedules: z.boolean().optional(),
   }),
   z.object({ what: z.literal('reject'), reason: z.string() }),
   z.object({ what: z.literal('request_changes'), note: z.string() }),
-  /** To the time that each post of the batch has. */
+  /** Move each post to the time that it has in the batch. */
   z.object({ what: z.literal('move') }),
-  /** To the next free posting slot, one post after the other. */
+  /** Add the posts to the queue: each gets the next open posting slot, one after the other. */
   z.object({ what: z.literal('queue') }),
 ] as const;
 const decisionSchema = z.discriminatedUnion('what', [
   ...decisions,
-  /** For the time that the post has in the batch, instead of its own. */
+  /** Approve for the time that the post has in the batch, instead of its own. */
   z.object({ what: z.literal('approve_at') }),
 ]);
-/** What is decided about a post. */
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** `each`: every post has its own decision. */
@@ -54,7 +58,7 @@ export type BatchAct = z.infer<typeof actSchema>;
 const problemSchema = z.discriminatedUnion('code', [
   /** Its card expired. */
   z.object({ code: z.literal('card_expired') }),
-  /** Publishing was paused after the decision, and resumed. */
+  /** Publishing was paused after the decision, and has been resumed. */
   z.object({ code: z.literal('paused_since') }),
   z.object({ code: z.literal('job_failed'), failure: failureSchema }),
 ]);
@@ -66,15 +70,18 @@ const itemSchema = z.object({
   n: z.int(),
   /** The hash of the confirmed content. */
   seen: z.string(),
-  /** If the batch has a decision for each post; absent for those that were left out. */
+  /** The post's own decision, if the batch has one for each; absent for posts that were left out. */
   act: decisionSchema.optional(),
   /** Its new time (UTC). */
   to: postTimeSchema.optional(),
-  /** Confirmed as its planned time, which the service isn't told before the post is approved. */
+  /**
+   * The confirmation said that this is only its planned time, which the service isn't told before the post is
+   * approved.
+   */
   plans: z.boolean().optional(),
   /**
-   * `refused`: why nothing was done with it, as mrkdwn; `left`: it was said so before the confirmation. `problem`: the same
-   * if its job found out; then `refused` is empty, and there for earlier releases.
+   * `refused`: why nothing was done with it, as mrkdwn; `left`: the confirmation said so before. `problem`:
+   * the reason if its job found out; then `refused` is empty, and only there for earlier releases.
    */
   result: z
     .union([
@@ -105,12 +112,12 @@ export const batchSchema = z.object({
 });
 export type Batch = z.infer<typeof batchSchema>;
 
-/** `undefined`: every post has its own decision, and this one has none. */
+/** `undefined` if every post has its own decision, and this one has none. */
 export function decisionOf({ act }: Pick<Batch, 'act'>, item: Pick<BatchItem, 'act'>): Decision | undefined {
   return act.what === 'each' ? item.act : act;
 }
 
-/** What it takes to do it, as for a single post. */
+/** The permission that a decision needs, as for a single post. */
 export const actOfBatch: Record<Decision['what'], Permission> = {
   publish: 'approve',
   approve: 'approve',
@@ -121,10 +128,10 @@ export const actOfBatch: Record<Decision['what'], Permission> = {
   queue: 'touch',
 };
 
-/** What the report of a batch shows besides the batch and its posts. */
+/** What the report of a batch shows, besides the batch and its posts. */
 export interface ShownBeside {
   approvers: CurrentApprovers | undefined;
-  /** What is close to the posts that got a time which nobody saw before the confirmation, by the ids of their cards. */
+  /** What is close to posts whose new time nobody saw before the confirmation, by the ids of their cards. */
   clashes: ReadonlyMap<string, readonly PlannedPost[]>;
 }
 
@@ -142,10 +149,10 @@ export interface Decider {
 
 type ItemDecision = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
 
-/** Gives the post another time, and approves nothing. */
+/** Whether the decision gives the post another time, and approves nothing. */
 const setsTime = ({ what }: Decision): boolean => what === 'move' || what === 'queue';
 
-/** The person chooses the post's new time. */
+/** Whether the person chooses the post's new time. */
 export const choosesTime = ({ what }: Pick<Decision, 'what'>): boolean =>
   what === 'move' || what === 'approve_at';
 
@@ -194,7 +201,10 @@ export function transitionOf(
   };
 }
 
-/** What happens to a post, as shown before the confirmation. `never_approved`: one more approval, but no number of them is enough. */
+/**
+ * What happens to a post, as shown before the confirmation. `never_approved`: it's one more approval, but the
+ * rule needs more than its approvers can give.
+ */
 export type Comes =
   | 'published'
   | 'scheduled'
@@ -204,7 +214,7 @@ export type Comes =
   | 'planned'
   | 'never_approved';
 
-/** `not_alone`: the rule wants other approvals with it, which are for the planned time. */
+/** `not_alone`: the rule needs other approvals, too, which are for the planned time. */
 export type BatchRefused =
   | Refused
   | { why: 'already_scheduled' }
@@ -213,10 +223,10 @@ export type BatchRefused =
   | { why: 'new_time_passed' }
   | { why: 'version_approved' };
 
-/** What happens to a post that gets another time doesn't depend on which. */
+/** A later time, for posts whose new time isn't known yet: what happens to them doesn't depend on it. */
 const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);
 
-/** Makes the transition without writing it. `late`: approved, and its time has passed; `on schedule`: already scheduled. */
+/** What the decision would do, without writing anything. */
 export function whatComes(
   card: Card,
   act: Decision,
@@ -239,17 +249,19 @@ export function whatComes(
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };
   const { complete, needed } = approvalProgress(result.card, who.approvers);
-  // it would be fully approved, and go out neither now nor at its time
+  // it would be fully approved, but published neither now nor at its time
   if (complete) return { refused: { why: 'time_passed' } };
   return { comes: needed === undefined ? 'never_approved' : 'approval' };
 }
 
-/** Whether the post's transition was made already, by a worker that died before it could note it. */
+/** Whether the post's transition was made already, by a worker that died before it could note that. */
 export function isMade({ pending, history }: Card, { id }: Pick<Batch, 'id'>): boolean {
   return pending?.batch === id || history.some(({ batch }) => batch === id);
 }
 
-/** Whether the batch's report offers to undo it: it was approved with it, and nothing was sent. */
+/**
+ * Whether the batch's report offers to undo this: the post was approved with the batch, and nothing was sent.
+ */
 export function canBeUndone({ id }: Pick<Batch, 'id'>, card: Card): boolean {
   return card.state === 'approved' && card.publishAfter !== undefined && card.batch === id;
 }

@@ -1,4 +1,4 @@
-/** How the card of a campaign looks: its posts are a carousel, or a list where Slack refuses that. */
+/** How the card of a campaign looks: its posts are a carousel, or a list if Slack refuses that. */
 import type { Logger } from 'pino';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
@@ -7,7 +7,7 @@ import { reviewOf } from '#src/posts/card/rule.ts';
 import type { Look, Renderer } from '#src/posts/card-renderer.ts';
 import { hasCarousel, renderCampaign } from '#views/campaigns/card.ts';
 
-/** How long a workspace gets lists after Slack has refused a carousel: it may have them by then. */
+/** How long a workspace gets lists after Slack has refused a carousel. It may have carousels by then. */
 const carouselAgainMs = 3_600_000;
 
 export function createCampaignRenderer(
@@ -15,11 +15,11 @@ export function createCampaignRenderer(
   lookOf: (card: Card) => Promise<Look>,
   slash: (name: string) => string,
 ) {
-  // of this process alone: another one only asks Slack once more
+  // kept per process: another one only asks Slack once more
   let noCarouselUntil = 0;
 
   return async (campaign: Card, posts: Card[], { mentions }: RenderedWith): Promise<Renderer> => {
-    // all are of one brand and one author; the zone is only read for a planned time
+    // all posts have the same brand and author, and the zone is only read for a planned time
     const look = await lookOf(posts.find(timeOf) ?? campaign);
     const { paused } = look;
     const { now } = look.clock;

@@ -1,14 +1,13 @@
-/** Posts an alert where someone reads it. */
+/** Posts an alert where someone will read it. */
 
 import { again, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Deps } from './deps.ts';
 import type { Notifier } from './notifier.ts';
 
-/** After this long, the people who relied on it have found out by themselves. */
+/** How long posting an alert is retried. After that, the people concerned have found out by themselves. */
 const saidWithinMs = 24 * 3_600_000;
 
-/** The text of an alert. */
 type What = Parameters<Notifier['say']>[1];
 
 export interface Said {
@@ -45,7 +44,10 @@ export async function sayInPlace({ notifier, log }: Deps, said: Said, what: What
 
 const elsewhere = 'Slack refused an alert in this channel; sending it elsewhere';
 
-/** Like `sayFirst`, and falls back to the person who installed Presscheck. Throws if nobody can be told. */
+/**
+ * Like `sayFirst`, and falls back to the person who installed Presscheck. Throws if nobody can get the
+ * message.
+ */
 export async function sayToSomebody(
   deps: Deps,
   workspace: string,
@@ -60,7 +62,10 @@ export async function sayToSomebody(
   return last;
 }
 
-/** Nothing else retries it: if the job gave up, nobody would ever hear of the alert. */
+/**
+ * How to go on after an alert couldn't be posted. Nothing else retries it: if the job gave up, nobody would
+ * learn of the problem.
+ */
 export function sayLater(deps: Deps, ageMs: number, cause: unknown, about: object): Outcome {
   const { retry, retryAfterMs } = cause as Retriable;
   if (retry === false || ageMs > saidWithinMs) throw cause;

@@ -19,9 +19,9 @@ import type { Rendering, RenderOptions } from '#views/posts/card.ts';
 interface RenderedApprovalRequest {
   /** Whether the card, or a post of the campaign, waits for this person. */
   asks: boolean;
-  /** A key for what it shows: if it differs, so does the message. */
+  /** A key for the message's content: if the key differs, the message has to be updated. */
   shown: string;
-  /** Returns where it is. Throws Slack's error, as a `Retriable`. */
+  /** Returns where the message is. Throws Slack's error, as a `Retriable`. */
   send(): Promise<{ channel: string; ts: string }>;
   /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
   update(message: { channel: string; ts: string }): Promise<boolean>;
@@ -29,7 +29,9 @@ interface RenderedApprovalRequest {
 
 /** The direct messages that ask people for approval, with the buttons that each of them can use. */
 export interface ApprovalRequests {
-  /** `posts`: those of a campaign; `isRepeated`: a newer message asks the same person for the same card. */
+  /**
+   * `posts`: the posts of a campaign; `isRepeated`: a newer message asks the same person about the same card.
+   */
   draw(
     user: string,
     card: Card,
@@ -37,7 +39,7 @@ export interface ApprovalRequests {
   ): Promise<RenderedApprovalRequest>;
 }
 
-/** What it takes to render such a message. */
+/** What is needed to render such a message. */
 interface Parts {
   approversOf(brand: string): Promise<CurrentApprovers | undefined>;
   pauseOf(brand: string): Promise<Paused | undefined>;
@@ -46,7 +48,7 @@ interface Parts {
   /** What guests may do, by the brand's settings. */
   guestsIn(brand: string): Promise<'look' | 'work'>;
   roleOf(user: string): Promise<Role>;
-  /** Which direct messages a person wants. Never throws. */
+  /** Which direct messages a person has chosen to get. Never throws. */
   directOf(user: string): Promise<Direct>;
   zoneFor(brand: string, user: string): Promise<string>;
   /** The workspace's address in Slack; empty if it can't be read. */
@@ -54,7 +56,7 @@ interface Parts {
   slash(name: string): string;
   /** Epoch ms. */
   now(): number;
-  /** How long publishing can be undone. */
+  /** How long publishing can be undone, in milliseconds. */
   undoForMs: number;
 }
 

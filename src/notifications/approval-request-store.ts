@@ -1,4 +1,7 @@
-/** Which direct messages asked whom to approve a card, and what each shows. They're kept up to date while the card is stored. */
+/**
+ * Which direct messages asked whom to approve a card, and what each of them shows. They're kept up to date
+ * while the card is stored.
+ */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { noteBesideCard } from '#src/posts/note-beside-card.ts';
@@ -8,7 +11,7 @@ export interface ApprovalRequest {
   user: string;
   channel: string;
   ts: string;
-  /** A key for what it shows; empty if that isn't known. */
+  /** A key for the message's content; empty if that isn't known. */
   shown: string;
 }
 
@@ -28,14 +31,14 @@ export function createApprovalRequestStore(redis: Redis, prefix: string) {
   }
 
   return {
-    /** The message was sent, or its content changed. */
+    /** Notes that the message was sent, or that its content changed. */
     note: (card: OfCard, request: ApprovalRequest): Promise<void> => write(card, request),
 
-    /** Someone pressed a button in it. Also notes the message if a process died right after sending it. */
+    /** Notes that someone pressed a button in the message, in case a process died right after sending it. */
     find: (card: OfCard, request: Omit<ApprovalRequest, 'shown'>): Promise<void> =>
       write(card, { ...request, shown: '' }, ''),
 
-    /** It was deleted, or won't change anymore. */
+    /** Forgets a message that was deleted, or won't change anymore. */
     async forget({ workspace, id }: OfCard, request: ApprovalRequest): Promise<void> {
       await redis.hdel(keys.approvalRequests(workspace, id), fieldOf(request));
     },
@@ -45,7 +48,7 @@ export function createApprovalRequestStore(redis: Redis, prefix: string) {
       return (await redis.exists(keys.approvalRequests(workspace, card))) === 1;
     },
 
-    /** The latest of each person first. */
+    /** Newest first for each person. */
     async of(workspace: string, card: string): Promise<ApprovalRequest[]> {
       const found = Object.entries(await redis.hgetall(keys.approvalRequests(workspace, card)));
       return found

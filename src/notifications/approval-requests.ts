@@ -7,14 +7,15 @@ import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/posts/jobs.ts
 import type { Desk } from '#src/posts/ports.ts';
 import type { Deps } from './deps.ts';
 
-/** What it takes to ask. */
+/** What asking for approval works with. */
 export type Asking = RenderDeps & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
 type RenderDeps = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk, 'posts'> };
 
 /**
- * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with the buttons that
- * they can use. False if nothing waits for them anymore, so nothing was sent. The caller waits for Slack's rate limit.
- * Sent again after a crash, it's a second message; the first one says so once someone presses a button in it. Throws Slack's error as a `Retriable`.
+ * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with
+ * the buttons that they can use. False if nothing waits for them anymore, so nothing was sent. The caller
+ * waits for Slack's rate limit. After a crash, this may send a second message; the first one says so once
+ * someone presses a button in it. Throws Slack's error as a `Retriable`.
  */
 export async function askForApproval(deps: Asking, card: Card, user: string): Promise<boolean> {
   const request = await rendererFor(deps, card, user, false);
@@ -22,12 +23,12 @@ export async function askForApproval(deps: Asking, card: Card, user: string): Pr
   const message = await request.send();
   await deps.failpoint('approval requested');
   await deps.approvalRequestStore.note(card, { user, ...message, shown: request.shown });
-  // the card may have changed meanwhile, or an earlier message may ask for the same
+  // the card may have changed meanwhile, or an earlier message may ask about the same card
   await deps.jobs.enqueue(approvalRequestsJob, { workspace: card.workspace, card: card.id });
   return true;
 }
 
-/** A card was rendered: queues an update of the messages that ask for its approval. */
+/** Queues an update of the messages that ask people to approve a card that was just rendered. */
 export async function renderApprovalRequests(deps: Deps, card: Card): Promise<void> {
   const { workspace, id } = card;
   if (await deps.approvalRequestStore.any(workspace, id))
@@ -42,7 +43,7 @@ async function rerenderAll(
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
-  // if a process died after it sent the message, the message isn't noted
+  // if a process died right after it sent the message, the message isn't noted
   if (pressed) await deps.approvalRequestStore.find(card, pressed);
   const latest = new Set<string>();
   for (const one of await deps.approvalRequestStore.of(workspace, id)) {

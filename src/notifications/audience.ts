@@ -1,4 +1,7 @@
-/** Who is notified of an event, and how: by a mention where the team has the card, or by a direct message, as they prefer. */
+/**
+ * Who is notified of an event, and how: by a mention in the team's channel or thread, or by a direct message,
+ * whichever they prefer.
+ */
 
 import type { Role } from '#src/platform/slack/role.ts';
 import type { GroupMembers } from '#src/platform/slack/users.ts';
@@ -15,58 +18,74 @@ import {
 } from '#src/settings/notification-preferences.ts';
 
 export interface Audience {
-  /** To mention in the channel or thread, each once; never the person who did it, but of failures and unknown outcomes. */
+  /**
+   * Whom to mention in the channel or thread, each once. Never the person who acted, except for failures and
+   * unknown outcomes.
+   */
   mentions: Mention[];
-  /** Users who get a direct message, each with whether they're asked to approve (then it has the buttons). */
+  /** Who gets a direct message. `asked`: it asks them to approve, and has the buttons. */
   direct: { user: string; asked: boolean }[];
-  /** Who of them, however they're notified, can approve the card. */
+  /** Everyone who can approve the card, however they're notified. */
   reviewers: Reviewers;
 }
 
-/** What an event is about, as far as it decides who is notified. */
+/** What an event says about who is notified. */
 export interface AboutEvent {
   topic: Topic;
-  /** Who did it. */
+  /** Who acted. */
   by?: string | undefined;
-  /** People whom it concerns beside the one who requested the post, such as those whose approvals were cleared, or who requested the changes. */
+  /**
+   * People concerned besides the author, such as those whose approvals were cleared, or who requested the
+   * changes.
+   */
   also?: readonly string[] | undefined;
-  /** Only these approvers are asked, and nobody else is told. */
+  /** Only these approvers are asked, and nobody else is notified. */
   only?: { people: readonly string[]; groups: readonly string[] } | undefined;
   /**
-   * The channel in which it will be said, in a thread or not. `undefined`: in none (the team has it off), so a group is
-   * returned with its plain name and can still be mentioned there for something else.
+   * The channel in which the notification is posted, in a thread or not. `undefined` if it isn't posted in
+   * any (the team has turned that off): a group is then returned with its plain name, and can still be
+   * mentioned there for something else.
    */
   channel: string | undefined;
   /**
-   * Names this notification, the same each time it is tried: a group that it mentioned in a channel is mentioned again by a
-   * retry, and by nothing else for 15 minutes. Default: the card, the topic and how often its creation was asked for.
+   * Identifies this notification, the same for each attempt: a group that it mentioned in a channel is
+   * mentioned again by a retry, and by nothing else for 15 minutes. Default: the card, the topic and how
+   * often its creation was requested.
    */
   id?: string | undefined;
 }
 
-/** Asked when a notification is delivered, so that rule, groups and preferences are those of that moment. */
+/**
+ * Called when a notification is delivered, so that the rule, groups and preferences are those of that moment.
+ */
 export type AudienceOf = (card: Card, about: AboutEvent) => Promise<Audience>;
 
-/** What it takes to answer that, in one workspace. */
+/** What finding the audience needs, in one workspace. */
 export interface AudienceParts {
-  /** Who can approve posts of a brand; `undefined`: no rule asks for approval. */
+  /** Who can approve posts of a brand; `undefined` if no rule asks for approval. */
   approversOf(brand: string): Promise<CurrentApprovers | undefined>;
   /** Never throws. */
   membersOf(group: string): Promise<GroupMembers>;
-  /** The name of a user group; `undefined`: it can't be read. Never throws. */
+  /** The name of a user group; `undefined` if it can't be read. Never throws. */
   nameOf(group: string): Promise<string | undefined>;
   /** Never throws. */
   roleOf(user: string): Promise<Role>;
-  /** What a person wants as direct messages. Never throws. */
+  /** Which direct messages a person has chosen to get. Never throws. */
   directOf(user: string): Promise<Direct>;
   /** Whether a group can be mentioned in a channel by the notification with this id. */
   claimMention(channel: string, group: string, id: string): Promise<boolean>;
 }
 
-/** How many members of the groups of a rule can get a direct message; others are reached by the group's mention. */
+/**
+ * How many members of a rule's groups can get a direct message. The others are notified by the mention of
+ * their group.
+ */
 export const mostMembers = 50;
 
-/** How many members are mentioned by name in place of a group that would notify the person who acted, too. */
+/**
+ * How many members are mentioned by name, instead of their group, if the group's mention would also notify
+ * the person who acted.
+ */
 const fewMembers = 5;
 
 /** Under a rule, the topics for which approvers are asked. */
@@ -74,9 +93,9 @@ const asksApprovers: ReadonlySet<Topic> = new Set(['ready', 'review_requested', 
 
 /** Who can still approve a card. */
 interface Reviewers {
-  /** Named by the rule. */
+  /** Users that the rule names. */
   users: readonly string[];
-  /** Each with its members; none: they can't be read at the moment. */
+  /** Groups with their members; no members: they can't be read at the moment. */
   groups: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -108,7 +127,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     return { users: users.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
   }
 
-  /** A rule lets guests in by their own name, not by a group. */
+  /** A rule's name for a guest lets them approve, but a group that they're in doesn't. */
   async function canBeAsked(user: string): Promise<boolean> {
     const role = await parts.roleOf(user);
     return role !== 'guest' && role !== 'outsider';
@@ -130,7 +149,10 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
   }
 
-  /** Slack notifies all members of a group, so one in which the person who acted is gives way to the `others`, if they're few. */
+  /**
+   * Slack notifies all members of a group. If the person who acted is in it, the `others` are mentioned
+   * instead, provided they're few.
+   */
   async function inPlaceOf(group: Mention, by: string | undefined, others: readonly string[]) {
     if (group.quiet !== undefined || by === undefined) return [group];
     if (others.length === 0 || others.length > fewMembers) return [group];
@@ -183,7 +205,10 @@ function withoutUser({ users, groups }: Reviewers, by: string | undefined): Revi
   return { users: others(users), groups: new Map([...groups].map(([id, of]) => [id, others(of)])) };
 }
 
-/** Whom it concerns beside approvers: who requested the post, and those whom the event names; without the one who did it. */
+/**
+ * The people concerned besides approvers: the author, and those whom the event names, but not the person who
+ * acted.
+ */
 function concernedBy(card: Card, { topic, by, also = [], only }: AboutEvent): string[] {
   if (only) return [];
   // nobody here requested a post that was found in the service, so nobody waits for it
@@ -193,8 +218,9 @@ function concernedBy(card: Card, { topic, by, also = [], only }: AboutEvent): st
 }
 
 /**
- * The card itself is the new message that tells this, and mentions people: it is posted when generation ends, well or not. A
- * campaign keeps its message, and the cards of its posts mention nobody: `campaign_ready` speaks for those that are ready.
+ * Whether the card itself is the new message that says this and mentions people: it's posted when generation
+ * ends, well or not. A campaign keeps its message, and its posts' cards mention nobody: `campaign_ready`
+ * speaks for those that are ready.
  */
 export function isToldByItsCard(card: Card, event: PostEvent): boolean {
   const { kind } = card;
@@ -204,7 +230,10 @@ export function isToldByItsCard(card: Card, event: PostEvent): boolean {
   return event.problem.step === 'create' || event.problem.step === 'generate';
 }
 
-/** A post of an import that couldn't be created: the message that the import is ready counts it. If someone tried again, nothing else does. */
+/**
+ * Whether it's a post of an import that couldn't be created, which the message about the finished import
+ * counts. If someone tried again, nothing else notifies people.
+ */
 export const isCountedByItsImport = (card: Card, event: PostEvent): boolean =>
   isOneOfMany(card) &&
   isRequestedPost(card) &&

@@ -1,6 +1,6 @@
 /**
- * Sends what is due to one channel or one person, as one message where it belongs together. A delivery is removed after Slack accepted
- * it, so a process that dies in between sends it twice rather than never.
+ * Sends what is due for one channel or person, as one message if it belongs together. A delivery is removed
+ * after Slack accepted it, so a process that dies in between sends it twice rather than never.
  */
 
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
@@ -21,13 +21,13 @@ import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;
 
-/** If more threads of a channel have news at the same time, one message in the channel tells of all. */
+/** If more threads of a channel have news at the same time, one message in the channel has all of it. */
 const threadsAtOnce = 3;
 
 /** A delivery that couldn't be sent for this long is given up and logged. */
 const triedForMs = 24 * 3_600_000;
 
-/** The delay while Slack can't be reached. */
+/** How long to wait while Slack can't be reached. */
 const longestPauseMs = 60_000;
 
 export const deliverHandler = handlerOf(deliverJob, runDeliver);
@@ -79,7 +79,7 @@ async function failed(
   if (givenUp.length > 0) deps.log.error({ err: cause, to }, 'nobody could be notified');
   else deps.log.warn({ err: cause, to }, "couldn't send a notification yet; retrying");
   await deps.notifications.delivered(workspace, givenUp);
-  // the youngest one shows how long this has been going on
+  // the latest one shows how long this has been going on
   const pauseMs = Math.min(...together.map(ageMs));
   return again(Math.min(longestPauseMs, Math.max(1_000, pauseMs)));
 }
@@ -88,7 +88,7 @@ async function failed(
 function togetherWith(first: Due, due: readonly Due[]): Due[] {
   if (!isThread(first)) {
     const { asked } = first.record;
-    // posts that a changed rule asks for share a message; any other request has its own, with buttons
+    // approval requests of a changed rule share a message; any other request has its own, with buttons
     const isByRule = ({ record }: Due): boolean => record.asked && record.event.type === 'approval_required';
     if (isByRule(first)) return due.filter(isByRule);
     return asked ? [first] : due.filter(({ record }) => !record.asked);
@@ -101,7 +101,7 @@ function togetherWith(first: Due, due: readonly Due[]): Due[] {
 
 const isThread = ({ record }: Due): boolean => !/^[UW]/.test(record.to);
 
-/** Returns what was sent, if it may have to be corrected later. */
+/** Returns the message that was sent, if it may have to be corrected later. */
 async function send(
   deps: Deps,
   workspace: string,
@@ -121,7 +121,7 @@ async function send(
   });
   const [line] = lines;
   if (!line || (lines.length === 1 && (await isAsked(deps, to, lines)))) return undefined;
-  // posts that a changed rule asks for have no thread in common
+  // approval requests of a changed rule have no thread in common
   const roots =
     lines.length === 1 ? [rootOf(line.card)] : [...new Set(told.map(({ record }) => record.root))];
   const [root = ''] = roots;
@@ -137,7 +137,7 @@ async function send(
     mentions,
     lines: shown.map(({ record: { card, event, at } }) => ({ card, event, at })),
   };
-  // the card has moved into a direct message, where only one person sees its thread
+  // the card has moved to a direct message, where only one person can see its thread
   const isOutOfSight = thread !== undefined && isChannel(to) && !isChannel(thread.channel);
   const there = isOutOfSight
     ? undefined
@@ -155,13 +155,16 @@ async function send(
   return { ...noted, channel, ts, inThread: false, mentions: [] };
 }
 
-/** This person has to know: it's their post, or something went wrong. */
+/** Whether this person has to be notified: it's their post, or something went wrong. */
 function isOwed(user: string, { card, event }: Line): boolean {
   const topic = topicOf(event);
   return card.author === user || (topic !== undefined && alwaysSent.has(topic));
 }
 
-/** Does nothing if it isn't known who installed Presscheck, or Slack refuses that message, too. */
+/**
+ * Notifies the person who installed Presscheck. Does nothing if that isn't known, or if Slack refuses that
+ * message, too.
+ */
 async function toSetUp(
   deps: Deps,
   workspace: string,
@@ -172,7 +175,7 @@ async function toSetUp(
   return who === undefined || who === to ? undefined : sayFirst(deps, [who], () => message);
 }
 
-/** The thread doesn't reach people anymore, so those who would be mentioned get direct messages. */
+/** Nobody can be notified in the thread anymore, so those who would be mentioned get direct messages. */
 async function redirect(
   deps: Deps,
   workspace: string,
@@ -180,7 +183,7 @@ async function redirect(
 ): Promise<undefined> {
   const made = told.flatMap(({ record }) => {
     const users = record.mentions.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
-    // a group can have many members: the person who requested the post can take care of it
+    // a group can have many members, so the author is notified instead
     const instead =
       users.length === 0 && record.mentions.length > 0 ? cards.get(record.card)?.author : undefined;
     return [...users, ...(instead === undefined ? [] : [instead])].map((user) => ({
@@ -198,7 +201,7 @@ async function redirect(
   );
 }
 
-/** Edits a notification to say what is no longer true. */
+/** Edits a notification that isn't true anymore. */
 async function correct(
   deps: Deps,
   workspace: string,
@@ -236,7 +239,7 @@ async function messageOf(
   return { kind: 'notification', lines, ...to, names, incident };
 }
 
-/** Whether this person was asked for their approval with the buttons, or has nothing to approve anymore. */
+/** Whether this person gets the message with the buttons, or has nothing to approve anymore. */
 async function isAsked(deps: Deps, user: string, [line]: readonly Line[]): Promise<boolean> {
   if (!line?.asked) return false;
   const asked = await unlessRefused(
@@ -246,14 +249,14 @@ async function isAsked(deps: Deps, user: string, [line]: readonly Line[]): Promi
   return asked !== undefined;
 }
 
-/** Leaves out events that others in the same message have made untrue. */
+/** Without events that later ones in the same message have made untrue. */
 const stillTrue = (together: readonly Due[]): Due[] =>
   together.filter(
     ({ record: { card, event } }, i) =>
       !together.slice(i + 1).some(({ record }) => record.card === card && isEnded(event, record.event)),
   );
 
-/** Of several events of one type about a card, keeps the last, for everyone whom any of them concerns. */
+/** Only the last of several events of one type about a card, for everyone whom any of them concerns. */
 const latestOf = (told: readonly Due[]): Due[] =>
   told.filter(
     ({ record: { card, event } }, i) =>
@@ -290,7 +293,7 @@ async function namesIn(deps: Deps, lines: readonly Line[]): Promise<Map<string, 
   return new Map(named);
 }
 
-/** The message that counts the posts that failed for the same cause, if everyone in the channel can open it. */
+/** The alert that counts the posts that failed for the same cause, if everyone in the channel can open it. */
 async function incidentOf(deps: Deps, workspace: string, lines: readonly Line[]) {
   for (const { event } of lines) {
     const cause = 'problem' in event ? event.problem?.cause : undefined;

@@ -26,8 +26,8 @@ export interface Deps
   notifier: Notifier;
   rerenders: Rerenders;
   teamSettings: TeamSettings;
-  /** Those of decisions about several posts that aren't finished. */
+  /** The batches of decisions that aren't finished. */
   batches: { open(workspace: string): Promise<string[]> };
-  /** Who was greeted. */
+  /** The person who got the welcome message. */
   welcomes: { who(workspace: string): Promise<string | undefined> };
 }

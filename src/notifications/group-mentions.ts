@@ -8,8 +8,8 @@ export function createGroupMentions(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
     /**
-     * Whether the notification with this id may mention the group in the channel: nothing else did in the last 15 minutes.
-     * The same id may do it again, so that a retry sends the same text as the first attempt.
+     * Whether the notification with this id may mention the group in the channel, because no other did in the
+     * last 15 minutes. The same id may again, so that a retry sends the same text as the first attempt.
      */
     async claim(
       workspace: string,

@@ -1,11 +1,14 @@
-/** What makes many cards fail at once: which cards, the one alert that counts them, and whether it works again. */
+/**
+ * The causes for which many cards fail at once: which cards, the one alert that counts them, and whether the
+ * cause is over.
+ */
 
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import { incidentId, type Notification, textOf } from './records.ts';
 
-/** Counts a card that failed for this cause. */
+/** A card that failed for a cause. */
 export interface FailedCard {
   card: string;
   /** When it failed (ISO). */
@@ -20,20 +23,20 @@ export interface Shown {
   to: string;
   channel: string;
   ts: string;
-  /** When it was sent (ISO). Later edits notified nobody. */
+  /** When the alert was sent (ISO). Later edits of it notified nobody. */
   at: string;
-  /** How many cards it counts; 0 if cards elsewhere can't link to it yet. */
+  /** How many cards the alert counts; 0 if cards elsewhere can't link to it yet. */
   count: number;
-  /** It says that it works again. */
+  /** The alert says that the cause is over. */
   over: boolean;
 }
 
 export type IncidentStore = ReturnType<typeof createIncidentStore>;
 
-/** A failure this long after the last one is another incident, with its own alert. */
+/** A failure this long after the last one starts another incident, with its own alert. */
 const openForMs = 24 * 3_600_000;
 
-/** A failure this soon after it worked again is added to the same alert. */
+/** A failure this soon after the incident ended is added to the same alert. */
 const closedForMs = 3_600_000;
 
 const field = { shown: 'shown', last: 'last', worked: 'worked', over: 'over', card: 'card.' } as const;
@@ -64,7 +67,10 @@ export function createIncidentStore(redis: Redis, prefix: string) {
         .exec();
     },
 
-    /** Its cards, the first to fail first; the alert, if there is one; and since when it works again (ISO), if it does. */
+    /**
+     * The incident's cards, the first to fail first; the alert, if there is one; and since when the cause is
+     * over (ISO), if it is.
+     */
     async read(
       workspace: string,
       cause: Cause,
@@ -84,7 +90,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
       };
     },
 
-    /** Its alert, if there is one. */
+    /** The incident's alert, if there is one. */
     async alert(workspace: string, cause: Cause): Promise<Shown | undefined> {
       const shown = await redis.hget(keys.incident(workspace, cause), field.shown);
       return shown === null ? undefined : (JSON.parse(shown) as Shown);
@@ -95,8 +101,9 @@ export function createIncidentStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * The service answered a request of this `endpoint` at `at` (ISO). Returns the causes that this ends: those for which the last card
-     * to fail had asked the same. Anything else proves nothing: an API key may be allowed to read and not to publish.
+     * Notes that the service answered a request of this `endpoint` at `at` (ISO). Returns the causes that
+     * this ends: those whose last card had requested the same. Anything else proves nothing: an API key may
+     * be allowed to read but not to publish.
      */
     async worked(workspace: string, endpoint: string, at: string): Promise<Cause[]> {
       const pipeline = redis.pipeline();
@@ -118,7 +125,10 @@ export function createIncidentStore(redis: Redis, prefix: string) {
       return over;
     },
 
-    /** The alert says that it's over for these cards. Cards that fail from now on are counted from the start. */
+    /**
+     * Closes the incident for these cards, whose alert says that it's over. Cards that fail from now on are
+     * counted from zero.
+     */
     async close(workspace: string, cause: Cause, failed: readonly FailedCard[]): Promise<void> {
       const key = keys.incident(workspace, cause);
       const fields = failed.map(({ card }) => `${field.card}${card}`);

@@ -16,7 +16,7 @@ type Payload = PayloadOf<typeof incidentJob>;
 /** How many cards the alert names; the others are counted. */
 const namedAtMost = 10;
 
-/** How many channels, and how many people, are tried. */
+/** How many channels, and how many people, to try. */
 const triedAtMost = 5;
 
 export const incidentHandler = handlerOf(
@@ -26,7 +26,7 @@ export const incidentHandler = handlerOf(
     const notification = await deps.notifications.incident(payload.workspace, payload.cause);
     const incident = await deps.incidents.read(payload.workspace, payload.cause);
     try {
-      // posted even if it works again by now: nothing else says which posts failed
+      // posted even if the cause is over by now: nothing else says which posts failed
       const shown = await tell(deps, payload, incident);
       const { failed, over } = incident;
       if (over !== undefined) await end(deps, payload, { failed, shown, over });
@@ -56,7 +56,10 @@ export const endIncidents =
 
 type IncidentState = Awaited<ReturnType<Deps['incidents']['read']>>;
 
-/** Each failed card notifies its people. From the second card on, an alert counts them. Returns it, if there is one. */
+/**
+ * Posts or updates the alert, which counts the failed cards from the second one on: each card's own people
+ * are notified anyway. Returns the alert, if there is one.
+ */
 async function tell(
   deps: Deps,
   { workspace, cause }: Payload,
@@ -89,7 +92,10 @@ async function tell(
   return next;
 }
 
-/** Where the alert is now. If only one person can read it, it moves to a channel as soon as there is one. */
+/**
+ * Posts or updates the alert, and returns where it is. If only one person can read it, it moves to a channel
+ * as soon as there is one.
+ */
 async function sayOf(
   deps: Deps,
   workspace: string,
@@ -122,7 +128,10 @@ async function end(
   await deps.incidents.close(workspace, cause, failed);
 }
 
-/** The alert as it's shown there. Failures in other channels are only counted, since not everyone may read those channels. */
+/**
+ * The alert for one place. Failures in other channels are only counted, since not everyone can read those
+ * channels.
+ */
 async function incidentFor(
   deps: Deps,
   workspace: string,

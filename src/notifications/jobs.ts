@@ -1,7 +1,7 @@
-/** The job that sends notifications, as data. */
+/** The job that delivers notifications. */
 import { z } from 'zod';
 import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 
-/** Sends what is to be sent to one channel or one person. */
+/** Delivers what is due for one channel or person. */
 export const deliverJob = workspaceJob('deliver', 'draw', { to: z.string() });
 export type OfReader = PayloadOf<typeof deliverJob>;

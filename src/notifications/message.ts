@@ -6,18 +6,21 @@ import type { PostEvent } from '#src/posts/card/events.ts';
 export interface Line {
   card: Card;
   event: PostEvent;
-  /** The reader is asked to approve it. */
+  /** The reader is asked to approve the post. */
   asked: boolean;
-  /** The later event that made it untrue. */
+  /** The later event that made this one untrue. */
   ended?: PostEvent | undefined;
 }
 
 export interface NotificationMessage {
   kind: 'notification';
-  /** In the order of the events. */
+  /** The events, in order. */
   lines: readonly Line[];
   mentions: readonly Mention[];
-  /** The card in whose thread it's posted; absent in a channel or direct message, where every post is named. */
+  /**
+   * The card in whose thread it's posted; absent in a channel or direct message, where the text has to name
+   * every post.
+   */
   root?: string | undefined;
   /** The names of those who acted: a mention would notify them of what they did themselves. */
   names: ReadonlyMap<string, string>;

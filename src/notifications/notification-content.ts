@@ -1,4 +1,4 @@
-/** What the bot posts by itself, as data: reminders, a brand's digest, alerts and reports of pauses. */
+/** What the bot posts by itself, as data: reminders, digests, alerts, reports of pauses, and results. */
 
 import type { PostResult } from '#src/analytics/results.ts';
 import type { WeekReport } from '#src/analytics/summary.ts';
@@ -12,21 +12,21 @@ export interface Incident {
   cause: Cause;
   /** When the first one failed (ISO, UTC). */
   since: string;
-  /** The cards that are named, the latest first: those of the place where the message is. */
+  /** The cards to name, latest first: only those in the place where the message is. */
   cards: readonly Card[];
   /** How many cards failed. */
   count: number;
-  /** How many of them are elsewhere, and in how many channels and direct messages. */
+  /** How many of them are in other places, and in how many channels and direct messages. */
   elsewhere: { count: number; places: number };
-  /** Since when it works again (ISO, UTC). */
+  /** Since when the cause is over (ISO, UTC). */
   over?: string | undefined;
-  /** Where later messages about it go; `to` is the other channel, or the only person who reads it there. */
+  /** Where the alert continues; `to`: the other channel, or the only person who reads it there. */
   goesOn?: { channel: string; ts: string; to?: string | undefined } | undefined;
 }
 
 export type NotificationContent =
   | ReminderMessage
-  /** What posts of one thread achieved. */
+  /** The results of a thread's posts. */
   | { kind: 'results'; results: readonly PostResult[] }
   | { kind: 'report'; report: WeekReport }
   | { kind: 'incident'; incident: Incident }

@@ -16,7 +16,7 @@ import {
   textOf,
 } from './records.ts';
 
-/** Returns 0, and changes nothing, if an entry that it takes is gone or has changed. */
+/** Returns 0, and changes nothing, if an entry in `taken` is gone or has changed. */
 const replaceRecords = script<number, 'from' | 'to', 'taken' | 'made'>(`
 local taken = cjson.decode(ARGV.taken)
 for _, one in ipairs(taken) do
@@ -26,17 +26,17 @@ for _, one in ipairs(taken) do redis.call('HDEL', KEYS.from, one[1]) end
 for _, one in ipairs(cjson.decode(ARGV.made)) do redis.call('HSET', KEYS.to, one[1], one[2]) end
 return 1`);
 
-/** A later entry about the same, recorded meanwhile, stays. */
+/** A later entry about the same, recorded in the meantime, stays. */
 const endRecords = `
 for _, one in ipairs(cjson.decode(ARGV[1])) do
   if redis.call('HGET', KEYS[1], one[1]) == one[2] then redis.call('HDEL', KEYS[1], one[1]) end
 end
 return 1`;
 
-/** How long after it was sent a notification is corrected. */
+/** How long after it was sent a notification can still be corrected. */
 const correctedForMs = 30 * 86_400_000;
 
-/** A record with its stored text, which tells it from a later one about the same. */
+/** A record with its stored text, which distinguishes it from a later one about the same. */
 export interface Stored<Record> {
   id: string;
   text: string;
@@ -87,7 +87,9 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   }
 
   return {
-    /** The records that weren't made into deliveries yet, in any order, without those that can't be read. */
+    /**
+     * The records that haven't been made into deliveries yet, in any order, without those that can't be read.
+     */
     due: (workspace: string): Promise<Stored<Notification>[]> => all(workspace),
 
     /** The events for the thread of this card, the earliest first. */
@@ -107,7 +109,10 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
       return read({ [id]: text }, notificationSchema)[0];
     },
 
-    /** It was posted, or there is nothing to say anymore. A later note about the same incident stays. */
+    /**
+     * Removes the note of an alert that was posted, or has nothing to say anymore. A later note about the
+     * same incident stays.
+     */
     async end(workspace: string, ended: Pairs): Promise<void> {
       await redis.eval(endRecords, 1, keys.notifications(workspace), pairs(ended));
     },
@@ -120,7 +125,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     redirect: (workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> =>
       replaced({ from: keys.deliveries(workspace), to: keys.deliveries(workspace) }, taken, made),
 
-    /** What wasn't sent yet to this channel or user (default: to anyone), the earliest first. */
+    /** What hasn't been sent yet to this channel or user (default: to anyone), the earliest first. */
     async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
       const found = read(
         await redis.hgetall(keys.deliveries(workspace)),
@@ -131,8 +136,9 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     },
 
     /**
-     * These were sent, as noted in `said`, or are given up. Later ones about the same stay. Written in one step: a process that
-     * dies before it sends them again, so the time until then is kept short.
+     * Removes deliveries that were sent, as noted in `said`, or given up. Later ones about the same stay.
+     * Written in one step: a process that dies before it sends them again, so the time until then is kept
+     * short.
      */
     async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
       const write = redis.multi();

@@ -1,4 +1,4 @@
-/** Posts messages that aren't answers: reminders, reports, alerts, what a feature has rendered. */
+/** Posts messages that aren't answers: reminders, reports, alerts, and whatever a feature has rendered. */
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Announces, Message, Messages, Posted, Spot } from '#src/platform/slack/messages.ts';
@@ -85,7 +85,7 @@ export function createNotifier(
   };
 }
 
-/** Slack's types want to know `reply_broadcast` at compile time. */
+/** Slack's types need to know `reply_broadcast` at compile time. */
 function inThread(thread: string | undefined, broadcast = false) {
   if (!thread) return {};
   return broadcast ? { thread_ts: thread, reply_broadcast: true as const } : { thread_ts: thread };

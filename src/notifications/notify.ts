@@ -1,6 +1,6 @@
 /**
- * Makes records into deliveries: one for the thread, and one for each person who gets a direct message. Who gets which is decided
- * here, by the current rule and preferences.
+ * Makes records into deliveries: one for the thread, and one for each person who gets a direct message. Who
+ * gets which is decided here, by the current rule and preferences.
  */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
@@ -71,14 +71,14 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
     // its card is being rendered, which queues this job when it's done
     if (card && !thread) continue;
     const told = card && thread ? await deliveriesOf(deps, card, record, thread.channel) : [];
-    // it can only correct an earlier notification
+    // the event notifies nobody, so all it can do is correct an earlier notification
     if (told.length === 0 && isSaidSoon(record)) continue;
     taken.push(one);
     made.push(...told);
     made.push(...(await correctionsOf(deps, workspace, record)));
   }
   await deps.failpoint('notification expanding');
-  // a record has changed: who is notified is decided again
+  // a record has changed, so who is notified is decided again
   if (taken.length > 0 && !(await deps.notifications.expand(workspace, taken, made))) return again(0);
   await deps.failpoint('notification expanded');
   await deps.notifications.delivered(workspace, await outdatedBy(deps, workspace, taken));
@@ -108,12 +108,15 @@ async function outdatedBy(
   );
 }
 
-/** Where people are notified below this card; `undefined` if the card isn't posted yet. */
+/** The thread below this card, in which people are notified; `undefined` if the card isn't posted yet. */
 export function threadOf({ message }: Card): { channel: string; thread: string } | undefined {
   return message && { channel: message.channel, thread: message.thread ?? message.ts };
 }
 
-/** Whether a record has to wait: for the end of its batch, or for the cards of the posts that it says are ready. */
+/**
+ * Whether a record has to wait for the end of its batch, or for the cards of the posts that it reports as
+ * ready.
+ */
 async function waitingFor(
   deps: Deps,
   workspace: string,
@@ -141,7 +144,10 @@ async function openBatches(
   return new Set([...batches, ...[...rerenders.keys()].map(rootOfRule)]);
 }
 
-/** Campaigns that are ready while Slack doesn't show all their posts yet. Notifications go before progress updates. */
+/**
+ * Campaigns that are ready while Slack doesn't show all of their posts yet. Notifications are sent before
+ * progress updates.
+ */
 async function notRenderedCampaigns(
   deps: Deps,
   workspace: string,
@@ -157,7 +163,10 @@ async function notRenderedCampaigns(
   return new Set(notRendered.flat());
 }
 
-/** True if the message shows the post. With `renderedVersion` at 0, it's only updated until the members of a user group can be read. */
+/**
+ * Whether the message doesn't show the post yet. With `renderedVersion` at 0, it's only updated until the
+ * members of a user group can be read.
+ */
 const isNotRendered = (post: Card): boolean =>
   needsRendering(post) && (post.message === undefined || post.renderedVersion !== 0);
 
@@ -199,13 +208,15 @@ async function deliveriesOf(
   );
   const mentions = audiences.flatMap((one) => one.mentions);
   const direct = audiences.flatMap((one) => one.direct.map((reader) => ({ ...reader, card: one.card })));
-  // a person who decided several posts together gets a report about them, but an edited report notifies nobody of a failure
+  // someone who decided several posts together gets a report about them, but the report is edited, which
+  // notifies nobody of a failure
   const reaches = (user: string): boolean => batch === undefined || user !== by || alwaysSent.has(topic);
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
   const messaged = oncePerReader(direct).filter(({ user }) => reaches(user));
   const what = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
   const made: Delivery[] = [];
-  // nobody needs to hear what concerns only the person who did it, and a question needs someone who is asked
+  // what concerns only the person who acted isn't sent to anyone, and a question is sent only if someone is
+  // asked
   const asksOnly = event.type === 'approval_required';
   // a request to anyone mentions nobody who can decide, so the channel has to see it
   const asksAnyone = event.type === 'approval_requested' && event.anyone === true && isChannel(channel);
@@ -244,13 +255,17 @@ function oncePerReader(readers: readonly Reader[]): Reader[] {
   return [...toApprove, ...new Map(others.map((one) => [one.user, one])).values()];
 }
 
-/** Cards of other brands that a message about an import counts, too: their approvers are asked with it. */
+/**
+ * The cards of other brands that a message about an import counts, too, so that their approvers are asked
+ * with it.
+ */
 const othersCounted = ({ cards }: Deps, workspace: string, event: PostEvent): Promise<Card[]> =>
   cards.getAll(workspace, event.type === 'campaign_ready' ? [...(event.others ?? [])] : []);
 
 /**
- * Who is mentioned but gets no notification from it, and so needs a direct message: people who aren't in the private channel,
- * and everyone but the requester if the card is in a direct message. Of a user group, its approvers if none of them is in the channel.
+ * People who are mentioned but don't get a notification from it, so they need a direct message: those who
+ * aren't in the private channel, and everyone but the author if the card is in a direct message. For a user
+ * group, its approvers if none of them is in the channel.
  */
 async function missedIn(
   deps: Pick<Deps, 'users'>,
@@ -266,7 +281,7 @@ async function missedIn(
   if (!readers) return [];
   const missed = mentions.flatMap(({ kind, id, quiet }) => {
     if (kind === 'user') return [id];
-    // a card in a direct message mentions groups once it's moved to its channel
+    // a card in a direct message mentions groups once it has moved to its channel
     const members = isChannel(channel) && quiet === undefined ? (reviewers.groups.get(id) ?? []) : [];
     return members.some((user) => readers.has(user)) ? [] : members.slice(0, mostMembers);
   });
@@ -306,25 +321,27 @@ async function quietFor(deps: Deps, workspace: string, user: string): Promise<nu
   return quietUntil(deps.now(), quiet, (await deps.users.zoneOf(user)) ?? 'UTC');
 }
 
-/** Many cards may fail for the same cause: one message counts them. */
+/** Adds the failure to its incident: if many cards fail for the same cause, one message counts them. */
 async function countedIn(deps: Deps, card: Card, event: PostEvent): Promise<void> {
   if (!('problem' in event) || !event.problem?.cause) return;
   const { workspace, id, author } = card;
   const { cause, at } = event.problem;
-  // the card has gone on meanwhile, so nothing holds it up anymore
+  // the card has continued in the meantime, so nothing delays it anymore
   if (event.type === 'delayed' && card.problem?.cause !== cause) return;
   const failed = { card: id, at, place: whereIs(card), author };
   await deps.incidents.add(workspace, cause, failed, endpointOf(card, event.problem));
   await deps.jobs.enqueue(incidentJob, { workspace, cause });
 }
 
-/** What a failed card had asked of the service. If the service does the same again, it works again. */
+/**
+ * What a failed card had requested from the service. When the service does that again, the incident is over.
+ */
 function endpointOf({ kind, brand }: Card, { step }: Problem): string {
   if (step === 'create') return creationKinds[kind];
   return step === 'publish' || step === 'update' ? step : listOf(brand.id);
 }
 
-/** Queues records and deliveries that are so old that their job must have been lost. `before`: epoch ms. */
+/** Queues records and deliveries that are so old that their jobs must have been lost. `before`: epoch ms. */
 export async function sweepNotifications(
   deps: Pick<Deps, 'notifications' | 'jobs'>,
   workspace: string,
@@ -344,7 +361,10 @@ export async function sweepNotifications(
     await deps.jobs.enqueue(deliverJob, { workspace, to });
 }
 
-/** When a person's quiet hours end (epoch ms), also past midnight; `undefined`: they aren't on at `now`. `zone`: IANA name or offset. */
+/**
+ * When a person's quiet hours end (epoch ms), which may be after midnight; `undefined` if they aren't on at
+ * `now`. `zone`: IANA name or offset.
+ */
 function quietUntil(
   now: number,
   { from, to }: { from: string; to: string },
@@ -354,7 +374,10 @@ function quietUntil(
   return from !== to && ends < nextClockTime(from, zone, now) ? ends : undefined;
 }
 
-/** The channel of each topic; that of a brand without settings if they can't be read, so that nothing is lost. */
+/**
+ * The channel of each topic. If the brand's settings can't be read, the default channels, so that nothing is
+ * lost.
+ */
 export async function destinationsOf(
   { teamSettings, log }: Pick<Deps, 'teamSettings' | 'log'>,
   { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,
@@ -367,6 +390,6 @@ export async function destinationsOf(
   }
 }
 
-/** The team's channel, or the requester if the card is in their direct messages. */
+/** The channel of the card, or its author if the card is in their direct messages. */
 const whereIs = ({ message, channel, author }: Pick<Card, 'message' | 'channel' | 'author'>): string =>
   message?.aside ? author : (message?.channel ?? channel);

@@ -1,4 +1,7 @@
-/** What the message of a card says of notifications: whom it notifies, and where the alert about its failure is. */
+/**
+ * What a card's message has to do with notifications: whom it notifies, and where the alert about its failure
+ * is.
+ */
 
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Mentions } from '#src/posts/card/card.ts';
@@ -7,7 +10,10 @@ import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import type { Deps } from './deps.ts';
 import { destinationsOf } from './notify.ts';
 
-/** The people whom its new message notifies: nobody if the team is notified in the thread, or not at all. */
+/**
+ * The people whom the card's new message notifies: nobody if the team is notified in the thread, or not at
+ * all.
+ */
 export async function mentionsOf(
   deps: Deps,
   card: Card,
@@ -24,13 +30,13 @@ export async function mentionsOf(
   if (!canMention) return undefined;
   const topic = state === 'failed' ? 'failed' : state === 'outcome_unknown' ? 'outcome_unknown' : 'ready';
   const { ready: destination } = await destinationsOf(deps, card);
-  // notifications in the thread, before the card was moved here, are in a direct message
+  // before the card moved here, its thread notifications were in a direct message
   if (topic === 'ready' && destination !== 'channel' && !(destination === 'thread' && card.showInChannel))
     return undefined;
   // someone who retried is also notified if it fails again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
   const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
-  // moved to its channel: each person had a direct message before, and groups had none
+  // moved to its channel: each person got a direct message before, but groups got none
   return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What people have to be notified of. It's recorded in the same write as what caused it, made into deliveries, and
- * removed after those were sent, so that a process can die at any line: the sweeper finds what is left.
+ * What people have to be notified of. It's recorded in the same write as its cause, made into deliveries, and
+ * removed once those were sent. A process can die at any line, since the sweeper finds what is left.
  */
 import { z } from 'zod';
 import { mentionSchema } from '#src/posts/card/card.ts';
@@ -12,7 +12,7 @@ const at = z.iso.datetime();
 
 export const notificationSchema = z.discriminatedUnion('kind', [
   eventRecordSchema,
-  /** Cards have been failing for this cause since `at`, or it's over. */
+  /** Cards have been failing for this cause since `at`, or the cause is over. */
   z.object({ kind: z.literal('incident'), cause: z.enum(causes), at }),
 ]);
 export type Notification = z.infer<typeof notificationSchema>;
@@ -29,22 +29,22 @@ export const deliverySchema = z.object({
   mentions: z.array(mentionSchema),
   /** The reply is also sent to the channel. */
   broadcast: z.boolean(),
-  /** The people are asked to approve the post, with its buttons. */
+  /** Asks people to approve the post, with its buttons. */
   asked: z.boolean(),
-  /** Not before this time, when the reader's quiet hours end. */
+  /** Not sent before this time, when the reader's quiet hours end. */
   notBefore: at.optional(),
-  /** The message that this event made untrue. It's edited, and nothing is posted. */
+  /** The message that this event made untrue. That is edited, and nothing is posted. */
   corrects: z.object({ channel: z.string(), ts: z.string() }).optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** A notification that was sent, with what it takes to correct it later. */
+/** A notification that was sent, with what is needed to correct it later. */
 export const saidSchema = z.object({
   channel: z.string(),
   ts: z.string(),
-  /** The cards that it's about, or whose thread it's in. */
+  /** The cards that the notification is about, or in whose thread it is. */
   roots: z.array(z.string()),
-  /** It's in the thread of its only root. */
+  /** The notification is in the thread of its only root. */
   inThread: z.boolean(),
   mentions: z.array(mentionSchema),
   lines: z.array(
@@ -52,17 +52,20 @@ export const saidSchema = z.object({
       card: z.string(),
       event: postEventSchema,
       at,
-      /** The event that made it untrue. */
+      /** The event that made the notification untrue. */
       ended: postEventSchema.optional(),
     }),
   ),
 });
 export type SaidRecord = z.infer<typeof saidSchema>;
 
-/** The name of the record of an incident. That of an event is `eventRecordId`. */
+/** The id of an incident's record. An event has `eventRecordId`. */
 export const incidentId = (cause: string): string => `incident.${cause}`;
 
-/** A request for approval shows the post's current state, so a later one replaces one that wasn't sent. */
+/**
+ * A later approval request has the same id as one that wasn't sent yet, and replaces it, because it shows the
+ * post's current state.
+ */
 export const deliveryId = ({ to, card, event, at, asked, corrects }: Delivery): string =>
   [to, card, event.type, ...(asked ? [] : [at]), ...(corrects ? [corrects.ts] : [])].join('.');
 

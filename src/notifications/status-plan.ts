@@ -6,22 +6,26 @@ import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage, statusFrom } from '#src/posts/card/making.ts';
 import type { StatusMessage } from './status-store.ts';
 
-/** Up to this many cards have a status message each. More share one, since Slack takes about one message a second in a channel. */
+/**
+ * Up to this many cards have a status message each. More share one, since Slack accepts about one message a
+ * second in a channel.
+ */
 const mostOwn = 3;
 
 export type StatusStep =
   | { do: 'post'; cards: Card[]; shared: boolean }
   | { do: 'edit'; message: StatusMessage; cards: Card[] }
-  /** All its posts have cards by now. */
+  /** All of the message's posts have cards by now. */
   | { do: 'retire'; message: StatusMessage; cards: Card[] };
 
-/** A key for the status of these cards: the same for the same text. */
+/** A key for the status of these cards: the same key means the same text. */
 export const shownOf = (cards: readonly Card[]): string =>
   cards.map(({ id, problem }) => (problem ? `${id} ${problem.code}` : id)).join(', ');
 
 /**
- * The most urgent call at `now` (epoch ms) for the status messages of a channel; `undefined` if there is none. `cards`: those
- * that have no status message yet, and those that the messages are about, as far as they're stored.
+ * The most urgent call at `now` (epoch ms) for the status messages of a channel; `undefined` if there is
+ * none. `cards`: those that have no status message yet, and those that the messages are about, as far as
+ * they're stored.
  */
 export function nextStatusStep(
   channel: string,

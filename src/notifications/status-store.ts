@@ -8,11 +8,11 @@ import { awaitingEntry } from '#src/posts/card/making.ts';
 const statusMessageSchema = z.object({
   /** The channel, or a user if the bot can't post in the channel of the cards. */
   channel: z.string(),
-  /** `undefined` if Slack accepted it nowhere; the entry only keeps it from being tried again. */
+  /** `undefined` if Slack accepted it nowhere: the entry only keeps it from being tried again. */
   ts: z.string().optional(),
   /** The ids of the cards that it's about. */
   cards: z.array(z.string()),
-  /** Later cards of the channel are added to it. */
+  /** Later cards of the channel can be added to it. */
   shared: z.boolean(),
   /** What it shows (`shownOf`). If the value differs, the message has to be edited. */
   shows: z.string(),
@@ -57,7 +57,7 @@ export function createStatusStore(redis: Redis, prefix: string) {
       await redis.hdel(keys.statuses(workspace), field(channel, message));
     },
 
-    /** For a card that is no longer stored. */
+    /** Removes a card that isn't stored anymore. */
     async leave(workspace: string, card: Pick<Card, 'channel' | 'id'>): Promise<void> {
       await redis.zrem(keys.awaiting(workspace), awaitingEntry(card));
     },

@@ -106,7 +106,7 @@ interface Posted {
   cards: Card[];
 }
 
-/** In the channel, or else where their cards will be, too: in direct messages to the requesters. */
+/** Posts in the channel, or else where the cards will be, too: in direct messages to the authors. */
 async function post(
   { notifier }: Deps,
   channel: string,
@@ -136,11 +136,11 @@ async function linksTo({ slackUrl }: Deps, cards: readonly Card[]) {
   );
 }
 
-/** Nothing if Slack refused for good: a status message isn't worth a second attempt. */
+/** The result; `undefined` if Slack refused for good, since a status message isn't worth another attempt. */
 const orNothing = <T>({ log }: Deps, call: () => Promise<T>): Promise<T | undefined> =>
   unlessRefused(call, (cause) => log.warn({ err: cause }, 'Slack refused a status message'));
 
-/** The names of the people who requested these posts: a mention would notify them. */
+/** The names of the people who requested these posts, because a mention would notify them. */
 async function namesOf({ users }: Deps, cards: readonly Card[]): Promise<ReadonlyMap<string, string>> {
   const authors = [...new Set(cards.map(({ author }) => author))];
   const names = await Promise.all(authors.map((user) => users.nameOf(user)));

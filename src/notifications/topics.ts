@@ -2,7 +2,7 @@
 import type { EventType, PostEvent } from '#src/posts/card/events.ts';
 import type { Topic } from '#src/settings/notification-preferences.ts';
 
-/** `undefined`: it notifies nobody, though it may make an earlier notification untrue. */
+/** `undefined`: the event notifies nobody, though it can make an earlier notification untrue. */
 const topics: Record<EventType, Topic | undefined> = {
   post_ready: 'ready',
   campaign_ready: 'ready',
@@ -33,13 +33,16 @@ export function topicOf(event: PostEvent): Topic | undefined {
   return topics[event.type];
 }
 
-/** Who caused the event with a click just now. What the service does at the scheduled time is nobody's click. */
+/**
+ * Who caused the event with a click just now. What the service does at the scheduled time isn't anyone's
+ * click.
+ */
 export function doneBy(event: PostEvent): string | undefined {
   if (event.type === 'published' && event.onSchedule) return undefined;
   return 'by' in event ? event.by : undefined;
 }
 
-/** Whom it concerns, besides the person who requested the post. */
+/** The people whom an event concerns, besides the author. */
 export function alsoConcerned(event: PostEvent): readonly string[] {
   if (event.type === 'approvals_cleared') return event.approvers;
   if (event.type === 'resubmitted') return event.changesRequestedBy ? [event.changesRequestedBy] : [];
@@ -64,10 +67,13 @@ const ends: Partial<Record<EventType, readonly EventType[]>> = {
   outcome_unknown: ['published', ...troubles],
 };
 
-/** Whether it can make earlier notifications untrue. */
+/** Whether the event can make earlier notifications untrue. */
 export const endsSomething = ({ type }: PostEvent): boolean => ends[type] !== undefined;
 
-/** What went wrong: a failed change says nothing about whether the post is published. */
+/**
+ * What went wrong. Failures of different matters say nothing about each other, such as a failed change about
+ * whether the post is published.
+ */
 function matter(event: PostEvent): 'publish' | 'create' | 'update' | 'gone' | undefined {
   if (event.type === 'published') return 'publish';
   if (!('problem' in event) || !event.problem) return undefined;
@@ -101,7 +107,10 @@ const decisions: ReadonlySet<EventType> = new Set([
 export const outdatesSomething = (event: PostEvent): boolean =>
   endsSomething(event) || decisions.has(event.type);
 
-/** Whether the earlier event isn't worth a notification anymore: it's untrue, or the review that it asks for is over. */
+/**
+ * Whether the earlier event isn't worth a notification anymore: it's untrue, or the review that it asks for
+ * is over.
+ */
 export const isOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
   isEnded(earlier, later) || (decisions.has(later.type) && reviewRequests.has(earlier.type));
 

@@ -5,7 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { NotificationMessage } from './message.ts';
 import type { NotificationContent } from './notification-content.ts';
 
-/** The time zone of plain text, such as on buttons, in which Slack can't format dates. */
+/** The time zone for plain text, such as on buttons, in which Slack can't format dates. */
 export interface Zones {
   /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
   zoneFor(brand: string, person: string): Promise<string>;
@@ -40,7 +40,9 @@ export const createZoneOfMessage =
     return zoneFor(brand, person);
   };
 
-/** A brand that the message is about, and a person of its team whose time zone is used if the brand has none. */
+/**
+ * A brand that the message is about, and someone from its team whose time zone is used if the brand has none.
+ */
 function aboutOf(what: NotificationContent | NotificationMessage): { brand?: string; person?: string } {
   const ofCard = (card: Card | undefined) => (card ? { brand: card.brand.id, person: card.author } : {});
   switch (what.kind) {

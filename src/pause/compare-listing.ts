@@ -23,13 +23,14 @@ interface Compared {
   /** The posts that the pause knows, by id. */
   known: ReadonlyMap<string, PausedPost>;
   posts: readonly Post[];
-  /** When `posts` were read, or earlier (epoch ms). */
+  /** When `posts` were read, or a little earlier (epoch ms). */
   readAt: number;
 }
 
 /**
- * A read that began at `readAt` (epoch ms) shows the effect of the last request to unschedule the post for sure. If that wasn't answered, it may
- * have been under way for as long as a request can take.
+ * Whether a read that began at `readAt` (epoch ms) is sure to show the effect of the last request to
+ * unschedule the post. If that request wasn't answered, it may have been in progress for as long as a request
+ * can take.
  */
 export const isShownBy = (
   deps: Pick<Deps, 'settledAfterMs' | 'requestTimeoutMs'>,
@@ -47,7 +48,7 @@ export async function compareBrand(deps: Deps, compared: Compared): Promise<void
     const due = post.scheduledAt === undefined ? Number.NaN : Date.parse(post.scheduledAt);
     if (before) await comparePost(deps, workspace, pause, before, { post, readAt });
     else if (isToUnschedule(post, now)) await note(deps, workspace, pause, brand, post, 'waiting');
-    // it was published before a listing could show it as scheduled
+    // the post was published before a listing could show it as scheduled
     else if (isOut(post) && due >= Date.parse(pause.at) && due <= now)
       await note(deps, workspace, pause, brand, post, 'published');
   }
@@ -57,8 +58,8 @@ export async function compareBrand(deps: Deps, compared: Compared): Promise<void
 }
 
 /**
- * Notes posts that an older listing shows as scheduled, so that they don't wait for the next read, which has the last word. Skips posts
- * that may be published by now, or that were changed here since `readAt` (epoch ms).
+ * Notes posts that an older listing shows as scheduled, so that they don't wait for the next read, which
+ * decides. Skips posts that may be published by now, or that were changed here since `readAt` (epoch ms).
  */
 export async function noteKnown(deps: Deps, compared: Compared): Promise<void> {
   const { workspace, pause, brand, known, posts, readAt } = compared;
@@ -107,25 +108,26 @@ export async function comparePost(
   const change = (to: Partial<PausedPost>): Promise<void> =>
     deps.pauses.note(workspace, scopeOf(pause.brand), { ...known, ...to });
   const { state, attempts, scheduledFor, triedAt = known.pausedAt } = known;
-  // publishing can't be undone, so an old read proves it as well
+  // publishing can't be undone, so an old read is proof enough
   if (post && isOut(post)) {
     if (isOpen(known) || state === 'stuck') await change({ state: 'published' });
     return;
   }
   const isVerified = isShownBy(deps, known, readAt);
-  // an open post is asked for by its id anyway: the listing may lag behind a post that was just scheduled
+  // the listing may lag behind for a post that was just scheduled, and the post of an open note is requested
+  // by its id anyway
   if (!post) {
     if (state === 'stuck' && isVerified) await change({ state: 'gone' });
     return;
   }
-  // the listing may have been read before the last request
+  // the listing may have been read before the last request to unschedule
   if (known.triedAt !== undefined && Date.parse(triedAt) > readAt) return;
   const { scheduledAt } = post;
   if (isToUnschedule(post, deps.now())) {
     const time = scheduledAt && { scheduledFor: scheduledAt };
     // the card, or an earlier check, may have noted another time
     if (isOpen(known)) return sameTime(scheduledFor, scheduledAt) ? undefined : change({ ...time });
-    // it was just unscheduled, and the listing lags behind
+    // the post was just unscheduled, and the listing lags behind
     if (state === 'unscheduled' && sameTime(scheduledFor, scheduledAt) && !isVerified) return;
     const left = attempts < maxAttempts || deps.now() - Date.parse(triedAt) >= triedAgainAfterMs;
     if (left) await change({ ...time, state: 'waiting' });

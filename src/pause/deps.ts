@@ -16,6 +16,6 @@ export interface Deps extends JobBasics, Pick<Core, 'desk' | 'cards' | 'index' |
   notifier: Announces<{ kind: 'pause'; pause: Pause; progress: Progress }>;
   settledAfterMs: number;
   requestTimeoutMs: number;
-  /** The delay between two checks for posts that were scheduled during a pause. */
+  /** How long after a check the next one looks for posts that were scheduled during a pause. */
   pauseCheckEveryMs: number;
 }

@@ -1,4 +1,4 @@
-/** What a pause plugs into the core. */
+/** What pausing plugs into the core. */
 
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
@@ -9,7 +9,10 @@ import { pauseJob } from './jobs.ts';
 import { checkStart } from './pause.ts';
 import type { Pauses } from './pause-store.ts';
 
-/** Nothing is published or scheduled during a pause. Nor is what was requested before it ended: people decide about that again. */
+/**
+ * Nothing is published or scheduled during a pause. That includes everything requested before the pause
+ * ended: people have to decide about it again.
+ */
 export const createPauseGuard = (pauses: Pick<Pauses, 'stops'>): Guard => ({
   reads: ['pauses', 'pauseEnds'],
   async check({ workspace, brand }, requestedAt) {
@@ -25,8 +28,8 @@ interface FollowDeps {
 }
 
 /**
- * Subscribes pauses to the events of cards: if a request that was sent before the pause may have scheduled a post, the schedule is checked at
- * once, because the post's time can come before the next check.
+ * Subscribes pauses to the events of cards. If a request that was sent before the pause may have scheduled a
+ * post, the schedule is checked right away, because the post's time can come before the next check.
  */
 export const followPauses =
   ({ pauses, jobs, now }: FollowDeps) =>

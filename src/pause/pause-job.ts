@@ -1,6 +1,7 @@
 /**
- * Unschedules everything that a pause covers: soonest first, within the quota, with a note before and after each request, so that
- * a run after a crash doesn't ask twice. While the pause lasts, it checks again and again for posts that were scheduled since.
+ * Unschedules everything that a pause covers: soonest first, within the quota, with a note before and after
+ * each request, so that a run after a crash doesn't send it twice. While the pause lasts, it checks again and
+ * again for posts that were scheduled since.
  */
 
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -47,7 +48,10 @@ const troublePauseMs = 5_000;
 /** How long to wait while a brand can't be read. Its reader ends the wait as soon as it can. */
 const failurePauseMs = 15_000;
 
-/** After this long, what was read meanwhile is taken into account: it may be due sooner than what is left. */
+/**
+ * After this long, a run stops to look at what was read meanwhile, because a post in that may be due sooner
+ * than the rest.
+ */
 const sliceMs = 10_000;
 
 /** Each check reads listings of up to this many posts in full. */
@@ -86,15 +90,15 @@ const ofPauses = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
     },
   );
 
-/** Checks that a person asked for and waits for. */
+/** For checks that a person requested and waits for. */
 export const pauseHandler = ofPauses(pauseJob, isAtWork);
 
-/** Checks that are due by themselves. */
+/** For periodic checks. */
 export const pauseCheckHandler = ofPauses(pauseCheckJob, (pause) => !isAtWork(pause));
 
 async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Outcome> {
   if (!isCheckDue(begun, deps.now(), deps.pauseCheckEveryMs)) {
-    // everything was unscheduled before the report was known to be in Slack
+    // everything was unscheduled, but the report isn't known to be in Slack
     if (!begun.report)
       await renderReport(deps, workspace, await reporting(deps, workspace, begun).rendered());
     return done;
@@ -124,7 +128,7 @@ async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Ou
   const { isCut, failure, pending } = check;
   // the read that this waits for can take minutes, and the next run may have nothing to unschedule
   if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.rendered());
-  // a post that was refused may be published by now
+  // a post that the service refused to unschedule may be published by now
   if (isCut) return again(1);
   if (failure) await trouble(failure);
   if (pending) throw pending;
@@ -135,14 +139,17 @@ async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Ou
     return again(failurePauseMs);
   }
   const checkedAt = isoNow(deps);
-  // if someone paused again during this check, that pause has a job of its own, which may be further along
+  // if someone paused again during this check, their pause has a job of its own, which may be further along
   const progress = isAtWork(pause) && { checksDone: pause.checksRequested };
   const updated = await deps.pauses.amend(workspace, pause, { ...progress, checkedAt });
   if (updated && !failure) await renderReport(deps, workspace, updated);
   return updated && isAtWork(updated) ? again(1) : done;
 }
 
-/** The pause with the check that is under way, which a run continues after it waited for a read. `undefined` if the pause ended. */
+/**
+ * Begins the check, or returns the one in progress, which a run continues after it waited for a read.
+ * `undefined` if the pause ended.
+ */
 async function beginCheck(deps: Deps, workspace: string, pause: Pause): Promise<Pause | undefined> {
   const { checkedAt } = pause;
   const isUnderWay =
@@ -153,7 +160,10 @@ async function beginCheck(deps: Deps, workspace: string, pause: Pause): Promise<
 const beginNextCheck = (deps: Deps, workspace: string, pause: Pause): Promise<Pause | undefined> =>
   deps.pauses.amend(workspace, pause, { checkStartedAt: isoNow(deps) });
 
-/** Stops posts that can still be undone, so that their cards don't promise for minutes that they will be published. */
+/**
+ * Stops posts that can still be undone, so that their cards don't say for minutes that they're about to be
+ * published.
+ */
 async function stopApproved(deps: Deps, workspace: string, { brand }: Pause): Promise<void> {
   // collects the cards first: each transition removes its card from the list that is being read
   for (const card of await Array.fromAsync(deps.cards.waiting(workspace, deps.now())))
@@ -214,9 +224,10 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
   }
 
   /**
-   * A check that a person asked for reads every page. Others read the pages with scheduled posts and new ones, and wait for no pass: from time
-   * to time, one in the background finds the drafts that were scheduled since, for the checks after it. If the quota leaves it too little, it goes on
-   * as a check.
+   * Whether every page is read. A check that a person requested does that. Others read the pages with
+   * scheduled posts and new ones, and don't wait for a pass: now and then, one in the background finds the
+   * drafts that were scheduled since, for later checks. If the quota leaves that too little, it continues as
+   * a check.
    */
   async function needsPass(of: BrandOf): Promise<boolean> {
     const { posts, readAt, complete } = await deps.index.known(of);
@@ -232,7 +243,10 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
     failure: () => failure,
     pending: () => pending,
 
-    /** If the pause covers all brands and the service can't list them, these are the ones it listed last. */
+    /**
+     * The brands that the pause covers. If it covers all and the service can't list them, the ones it listed
+     * last.
+     */
     async brands(): Promise<Named[]> {
       if (pause.brand) return [pause.brand];
       const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
@@ -245,7 +259,10 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
       }
     },
 
-    /** Compares the listing that was read for this check. Until that is there, an older one, so that known posts don't wait. */
+    /**
+     * Compares the listing that was read for this check. Until that read is finished, compares an older one,
+     * so that known posts don't wait.
+     */
     async ofBrand(brand: Named): Promise<void> {
       const of = { workspace, brand: brand.id };
       const ofIt = pausedPosts.get(brand.id) ?? [];
@@ -266,7 +283,10 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
       await noteKnown(deps, { ...compared, posts, readAt });
     },
 
-    /** Finds out what became of requests that weren't answered properly. Returns the ids of the posts whose read is under way. */
+    /**
+     * Finds out what happened to requests that weren't answered properly. Returns the ids of the posts whose
+     * read is in progress.
+     */
     async requestedPosts(): Promise<Set<string>> {
       const awaited = new Set<string>();
       for (const post of [...pausedPosts.values()].flat()) {
@@ -293,7 +313,7 @@ async function noteScheduled(deps: Deps, workspace: string, pause: Pause): Promi
   for (const one of brands)
     for (const { state, postId: id, brand, content } of await deps.cards.watched(workspace, one, '+inf')) {
       const { caption, scheduledAt: scheduledFor } = content;
-      // a post that was due before the pause may be published: the listing says
+      // a post that was due before the pause may be published, so the listing decides
       const isToCome = scheduledFor !== undefined && Date.parse(scheduledFor) > Date.parse(pause.at);
       if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
       await deps.pauses.note(

@@ -41,7 +41,10 @@ if ARGV.before == '' or ARGV.after == '' then redis.call('HINCRBY', KEYS.redraws
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
-/** What is noted after publishing was resumed, such as a late answer, may be the first or the only entry of its key. */
+/**
+ * Notes made after publishing was resumed, such as a late answer, may be the first or only entry of their
+ * key.
+ */
 const notePausedPost = script<
   number,
   'pauses' | 'posts' | 'outbox',
@@ -61,8 +64,9 @@ if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
 /**
- * The entry in the audit trail, with the reason of the pause as its note. A second request changes nothing about a pause, since the
- * cards that show its reason are only updated when a pause begins or ends. The words are stored: `views/audit` shows them in English of today.
+ * The note of the audit entry of a second request. The request changes nothing about a pause, not even its
+ * reason: cards that show the reason are only updated when a pause begins or ends. The words are stored, and
+ * `views/audit` shows them in current English.
  */
 const pausedBefore = 'already paused, the first reason stays';
 
@@ -95,7 +99,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
   }
   const scopesOf = (brand: string): string[] => [scopeOf({ id: brand }), scopeOf(undefined)];
 
-  /** With its stored text, which is compared when it's replaced: a later release may have written fields that this one doesn't know. */
+  /**
+   * A record with its stored text, which is compared when it's replaced: a later release may have written
+   * fields that this one doesn't know.
+   */
   async function stored(
     workspace: string,
     scope: string,
@@ -139,7 +146,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     return (await notePausedPost(redis, placesOf(workspace, scope), args)) === 1;
   }
 
-  /** A report doesn't count the decisions about posts of an earlier pause. */
+  /** Forgets the decided posts of an earlier pause, which the report doesn't count. */
   async function forgetEarlier(workspace: string, { brand, at }: Pause): Promise<void> {
     const scope = scopeOf(brand);
     const earlier = (await pauses.decided(workspace, scope)).filter(({ pausedAt }) => pausedAt !== at);
@@ -153,7 +160,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return parse(found.find((json) => json !== null));
     },
 
-    /** Whether nothing requested at `requestedAt` (ISO) may be published: the brand is paused, or was paused since. */
+    /**
+     * Whether a pause stops what was requested at `requestedAt` (ISO): the brand is paused, or was paused
+     * since.
+     */
     async stops(workspace: string, brand: string, requestedAt: string): Promise<boolean> {
       const scopes = scopesOf(brand);
       const [current, resumes] = await Promise.all([
@@ -179,8 +189,8 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     },
 
     /**
-     * Begins a pause, or requests another check by the one that there is, and returns it. `audited` is written in
-     * the same step.
+     * Begins a pause, or requests another check if there is one already. Returns the pause. `audited` is
+     * written in the same step.
      */
     async begin(workspace: string, pause: Pause, audited?: AuditEntry): Promise<Pause> {
       // the sweeper goes through the workspaces that it knows
@@ -196,7 +206,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
         : pauses.begin(workspace, pause, audited);
     },
 
-    /** Returns the changed pause; `undefined` if it ended meanwhile. */
+    /** Returns the changed pause; `undefined` if it has ended. */
     async amend(
       workspace: string,
       pause: Pick<Pause, 'brand' | 'at'>,
@@ -209,7 +219,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return (await replaced(workspace, scope, text, next)) ? next : pauses.amend(workspace, pause, change);
     },
 
-    /** Ends a pause. The posts that it unscheduled are remembered for a while. False if it had ended before; then `audited` isn't written. */
+    /**
+     * Ends a pause. The posts that it unscheduled are remembered for a while. False if it had ended before,
+     * in which case `audited` isn't written.
+     */
     async end(workspace: string, pause: Pause, audited: AuditEntry): Promise<boolean> {
       const scope = scopeOf(pause.brand);
       const { text, pause: current } = await stored(workspace, scope);
@@ -221,7 +234,7 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return true;
     },
 
-    /** The pause of this scope that ended last; `undefined` if none did within a day. */
+    /** The last pause of this scope that ended; `undefined` if none did within a day. */
     async resumed(workspace: string, scope: string): Promise<Resumed | undefined> {
       const json = await redis.hget(keys.endedPauses(workspace), scope);
       if (json === null) return undefined;
@@ -233,7 +246,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     posts: async (workspace: string, scope: string): Promise<PausedPost[]> =>
       (await notes(workspace, scope)).filter(({ decided }) => !decided),
 
-    /** Those that were decided about since the last pause of this scope began, or since an earlier one that no other followed. */
+    /**
+     * The posts that were decided about since the last pause of this scope began, or since an earlier one
+     * that no other followed.
+     */
     decided: async (workspace: string, scope: string): Promise<PausedPost[]> =>
       (await notes(workspace, scope)).filter(({ decided }) => decided),
 
@@ -245,8 +261,8 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     },
 
     /**
-     * When posts were planned that pauses of the brand unscheduled and nobody has decided about (ISO, UTC), by post: before the
-     * last of these pauses.
+     * The times (ISO, UTC) at which posts were planned before the brand's last pause that unscheduled them,
+     * by post, as long as nobody has decided about them.
      */
     async unscheduled(workspace: string, brand: string): Promise<ReadonlyMap<string, string>> {
       const posts = await Promise.all(scopesOf(brand).map((scope) => pauses.posts(workspace, scope)));
@@ -258,7 +274,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return new Map(times);
     },
 
-    /** When a post was planned before the first pause that noted it (ISO, UTC), unless someone decided about it. */
+    /**
+     * The time (ISO, UTC) at which a post was planned before the first pause that noted it; `undefined` if
+     * someone decided about it.
+     */
     async plannedBefore(workspace: string, brand: string, id: string): Promise<string | undefined> {
       const posts = await Promise.all(scopesOf(brand).map((scope) => pauses.post(workspace, scope, id)));
       const [first] = posts.flatMap((one) => one ?? []).sort((a, b) => a.pausedAt.localeCompare(b.pausedAt));
@@ -270,13 +289,17 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       await notePost(workspace, scope, post, { audited });
     },
 
-    /** Like `note`, right before the service is asked to unschedule the post. False if the pause has ended: don't ask. */
+    /**
+     * Like `note`, right before the service is asked to unschedule the post. False if the pause has ended:
+     * don't send the request.
+     */
     noteSending: (workspace: string, pause: Pause, post: PausedPost, audited: AuditEntry): Promise<boolean> =>
       notePost(workspace, scopeOf(pause.brand), post, { audited, onlyOf: pause.at }),
 
     /**
-     * Replaces a note if it's unchanged since it was read; without `next`, the post counts as decided. `audited` is written in the same
-     * step. False if the note has changed, or someone decided about the post.
+     * Replaces a note if it's unchanged since it was read; without `next`, the post counts as decided.
+     * `audited` is written in the same step. False if the note has changed, or someone decided about the
+     * post.
      */
     async replace(
       workspace: string,

@@ -21,7 +21,7 @@ export const pauseSchema = z.object({
   /** Absent: all brands. */
   brand: namedSchema.optional(),
   by: z.string(),
-  /** When it began (ISO), which also tells it from an earlier pause of the same scope. */
+  /** When the pause began (ISO), which also distinguishes it from an earlier pause of the same scope. */
   at: z.iso.datetime(),
   reason: z.string(),
   /** Where to post its report. */
@@ -29,15 +29,18 @@ export const pauseSchema = z.object({
   /** The report, once it's posted. */
   report: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
   /**
-   * Slack didn't take the report. `rounds`: what `checksRequested` was; `attempts`: how often in a row, if Slack may take it later, and
-   * absent if it refused for good.
+   * Slack didn't accept the report. `rounds`: what `checksRequested` was; `attempts`: how often in a row, if
+   * Slack may accept it later, and absent if it refused for good.
    */
   notPosted: z.object({ at: z.iso.datetime(), rounds: z.int(), attempts: z.int().optional() }).optional(),
-  /** How often a person requested the pause: each time, the schedule is checked. */
+  /** How often people requested the pause. The schedule is checked for each request. */
   checksRequested: z.int(),
   /** How many of these checks have ended. */
   checksDone: z.int(),
-  /** When the last check began: it uses reads from then on. Absent: the first check, which began with the pause. */
+  /**
+   * When the last check began, which uses only reads from then on. Absent: the first check, which began with
+   * the pause.
+   */
   checkStartedAt: z.iso.datetime().optional(),
   /** When the last check ended. */
   checkedAt: z.iso.datetime().optional(),
@@ -51,21 +54,26 @@ export interface Resumed {
   at: string;
 }
 
-/** True while scheduled posts may be left that nothing has been done about. */
+/** Whether there may be scheduled posts that nothing has been done about. */
 export const isAtWork = ({ checksRequested, checksDone }: Pause): boolean => checksDone < checksRequested;
 
-/** When the check that is under way, or the last one, began (epoch ms). */
+/** When the check in progress, or the last one, began (epoch ms). */
 export const checkStart = ({ checkStartedAt, at }: Pause): number => Date.parse(checkStartedAt ?? at);
 
-/** True if the schedule has to be checked: for the first time, or again for posts that were scheduled since. */
+/**
+ * Whether the schedule has to be checked: for the first time, or again for posts that were scheduled since.
+ */
 export function isCheckDue(pause: Pause, now: number, everyMs: number): boolean {
   return isAtWork(pause) || now - Date.parse(pause.checkedAt ?? pause.at) >= everyMs;
 }
 
-/** When a report that Slack didn't take is posted again, unless someone pauses again before (epoch ms). */
+/**
+ * How long (ms) after Slack didn't accept a report it's posted again, unless someone pauses again before
+ * that.
+ */
 const reportRetryMs = { first: 5_000, atMost: 3_600_000 };
 
-/** True if the report has to be posted, because it isn't known to be in Slack. */
+/** Whether the report has to be posted, because it isn't known to be in Slack. */
 export function isReportDue({ report, notPosted, checksRequested }: Pause, now: number): boolean {
   if (report) return false;
   if (notPosted?.rounds !== checksRequested) return true;
@@ -79,29 +87,32 @@ export function isReportDue({ report, notPosted, checksRequested }: Pause, now: 
 export const pausedPostSchema = z.object({
   id: z.string(),
   brand: namedSchema,
-  /** When its pause began, which tells it from an earlier one of the same scope. */
+  /** When the post's pause began, which distinguishes it from an earlier one of the same scope. */
   pausedAt: z.iso.datetime(),
-  /** The beginning of its caption, so that people recognize it. */
+  /** The beginning of the post's caption, so that people recognize it. */
   caption: z.string(),
   /**
-   * The time that it was scheduled for (UTC); absent if the service didn't say. Kept as it was noted, since a decision replaces the note
-   * only if that is unchanged, byte by byte: compare it with `sameTime`.
+   * The time that the post was scheduled for (UTC); absent if the service didn't say. Kept exactly as it was
+   * noted, since a decision replaces the note only if that is unchanged, byte by byte: compare it with
+   * `sameTime`.
    */
   scheduledFor: z.iso.datetime().optional(),
   /**
-   * `sending`: the request may have worked; `published`: before it could be unscheduled; `gone`: the service doesn't have it anymore;
-   * `stuck`: still scheduled.
+   * `sending`: the request may have worked; `published`: before it could be unscheduled; `gone`: the service
+   * doesn't have the post anymore; `stuck`: it's still scheduled.
    */
   state: pausedPostStates.schema(['waiting', 'sending', 'unscheduled', 'published', 'gone', 'stuck']),
-  /** How often, and when last, the service was asked to unschedule it. */
+  /** How often the service was asked to unschedule the post, and when last. */
   attempts: z.int(),
   triedAt: z.iso.datetime().optional(),
-  /** Someone decided about it: nobody is asked again, and only the report of its pause still counts it. */
+  /**
+   * Someone decided about the post: nobody is asked again, and only the report of its pause still counts it.
+   */
   decided: z.literal(true).optional(),
 });
 export type PausedPost = z.infer<typeof pausedPostSchema>;
 
-/** A post that was found by this pause. */
+/** A post that this pause has found. */
 export function pausedPost(
   pause: Pick<Pause, 'at'>,
   post: Pick<PausedPost, 'id' | 'brand' | 'caption' | 'scheduledFor'>,
@@ -110,17 +121,17 @@ export function pausedPost(
   return { ...post, caption, pausedAt: pause.at, state: 'waiting', attempts: 0 };
 }
 
-/** True while it isn't known whether it's unscheduled. */
+/** Whether it's still unknown if the post is unscheduled. */
 export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
 
-/** It has no card, and the listing still shows it with its time although it was unscheduled. */
+/** Whether the post has no card, and the listing still shows it with its time although it was unscheduled. */
 export const isListedAsBefore = ({ state, content, history }: Card, post: PausedPost): boolean =>
   post.state === 'unscheduled' &&
   history.length === 0 &&
   state === 'scheduled' &&
   sameTime(content.scheduledAt, post.scheduledFor);
 
-/** The pause couldn't unschedule it, or ended first, and nobody gave it another time. */
+/** Whether the pause couldn't unschedule the post, or ended first, and nobody gave it another time. */
 export function isOnSchedule({ state, pending, content }: Card, post: PausedPost): boolean {
   if (pending || state !== 'scheduled' || post.state === 'unscheduled') return false;
   const { scheduledFor } = post;
@@ -129,7 +140,7 @@ export function isOnSchedule({ state, pending, content }: Card, post: PausedPost
 
 const namedInReport = 5;
 
-/** All that it unscheduled, and the first of them, the soonest first, which its report names. */
+/** All posts that the pause unscheduled, and the first of them that its report names, soonest first. */
 export function unscheduledBy({ posts, decided = [] }: Progress): { all: PausedPost[]; named: PausedPost[] } {
   const all = [...posts.filter(({ state }) => state === 'unscheduled'), ...decided];
   const soonest = all.toSorted((a, b) => byPostTime(a.scheduledFor, b.scheduledFor));
@@ -144,8 +155,8 @@ export interface Progress {
   decided?: readonly PausedPost[];
   /** The cards of the posts that the report names as unscheduled. */
   cards?: readonly Card[];
-  /** Why it can't go on. */
+  /** Why the pause can't continue. */
   trouble?: Failure;
-  /** It has ended. */
+  /** Who resumed publishing and when, if the pause has ended. */
   resumed?: Pick<Resumed, 'by' | 'at'>;
 }

@@ -1,6 +1,7 @@
 /**
- * The report of a pause in Slack. It's updated next to the work, since the posts can't wait for a slow Slack. After a crash or a lost
- * answer it's posted twice rather than never: nothing else says which posts were published anyway, and it has no buttons.
+ * The report of a pause in Slack. It's updated while the pause works, since the posts can't wait for a slow
+ * Slack. After a crash or a lost answer it's posted twice rather than never: nothing else says which posts
+ * were published anyway, and it has no buttons.
  */
 
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -18,10 +19,13 @@ import {
   unscheduledBy,
 } from './pause.ts';
 
-/** How often it's updated while the work goes on. */
+/** How often the report is updated while the pause is still working. */
 const reportEveryMs = 3_000;
 
-/** Posts the report, or updates it. `soon`: something changed. `rendered`: resolves to the pause once no update is under way. Neither throws. */
+/**
+ * Posts the report, or updates it. `soon`: something has changed. `rendered`: resolves to the pause once no
+ * update is in progress. Neither throws.
+ */
 export function reporting(
   deps: Deps,
   workspace: string,
@@ -48,10 +52,10 @@ export function reporting(
   };
 }
 
-/** Returns the pause with its report, or without one if Slack doesn't take it. */
+/** Returns the pause with its report, or without one if Slack doesn't accept it. */
 async function withReport(deps: Deps, workspace: string, begun: Pause): Promise<Pause> {
   try {
-    // the other job of this pause may have posted it by now
+    // another job of this pause may have posted it by now
     const pause = await deps.pauses.get(workspace, scopeOf(begun.brand));
     if (pause?.at !== begun.at) return begun;
     if (!isReportDue(pause, deps.now())) return pause;
@@ -93,7 +97,7 @@ async function say(
   }
 }
 
-/** The pause as it ended; `undefined` if it hasn't. */
+/** The ended pause; `undefined` if it hasn't ended. */
 async function resumedOf(
   deps: Deps,
   workspace: string,
@@ -103,7 +107,7 @@ async function resumedOf(
   return resumed?.pause.at === at ? resumed : undefined;
 }
 
-/** Nobody waits for it: if Slack doesn't take it now, the next update includes it. */
+/** Nobody waits for this update: if Slack doesn't accept it now, the next one includes it. */
 export async function renderReport(
   deps: Deps,
   workspace: string,
@@ -126,7 +130,7 @@ export async function renderReport(
   }
 }
 
-/** The message in the channel only reports. Throws Slack's error. */
+/** Updates the channel's message, which has no buttons. Throws Slack's error. */
 async function renderResumed(deps: Deps, workspace: string, { pause, ...resumed }: Resumed): Promise<void> {
   if (!pause.report) return;
   const progress = { ...(await progressOf(deps, workspace, pause)), resumed };
@@ -134,8 +138,9 @@ async function renderResumed(deps: Deps, workspace: string, { pause, ...resumed 
 }
 
 /**
- * Updates the report of the scope's last pause, if it has ended. It includes posts that were decided about afterward, which changes no card.
- * What Slack doesn't accept right now is retried before any card: it wouldn't accept those either.
+ * Updates the report of the scope's last pause, if it has ended. It includes posts that were decided about
+ * afterward, which changes no card. Temporary errors of Slack are retried before any card is updated, because
+ * cards would get the same errors.
  */
 export async function reportResumed(deps: Deps, workspace: string, scope: string): Promise<void> {
   const resumed = await deps.pauses.resumed(workspace, scope);
@@ -160,7 +165,7 @@ async function progressOf(deps: Deps, workspace: string, pause: Pause): Promise<
   return { posts, decided, cards: await deps.cards.getAll(workspace, [...claims.values()]) };
 }
 
-/** The posts that this pause dealt with, and no earlier one. */
+/** The posts of this pause, without those of earlier ones. */
 export async function postsOf(deps: Deps, workspace: string, { brand, at }: Pause): Promise<PausedPost[]> {
   return (await deps.pauses.posts(workspace, scopeOf(brand))).filter(({ pausedAt }) => pausedAt === at);
 }

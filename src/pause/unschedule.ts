@@ -1,6 +1,6 @@
 /**
- * Unschedules one post for a pause, whether or not it has a card. The pause's note of the post is its ledger. Reads
- * from top to bottom: what happened before, guards last, send, note.
+ * Unschedules one post for a pause, whether or not it has a card. The pause's note of the post is its ledger
+ * entry. Reads from top to bottom: what happened before, guards last, send, note.
  */
 
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -14,8 +14,9 @@ import type { Deps } from './deps.ts';
 import { type Pause, type PausedPost, pausedPost } from './pause.ts';
 
 /**
- * Does nothing if the pause has ended. Returns the error if this post failed and the next may succeed, and throws what
- * stops all of them. A post that the service refuses to change becomes `stuck`, which isn't an error, or `gone` if it doesn't exist.
+ * Does nothing if the pause has ended. Returns the error if this post failed and the next may succeed, and
+ * throws errors that stop all of them. A post that the service refuses to change becomes `stuck`, which isn't
+ * an error, or `gone` if it doesn't exist.
  */
 export async function unschedule(
   deps: Deps,
@@ -68,7 +69,7 @@ async function notUnscheduled(
   { pause, post, sending, cause }: Refused,
 ): Promise<ServiceError | undefined> {
   if (cause.taken === 'no') {
-    // A refused post may be published by now: the listing says.
+    // A refused post may be published by now, which the listing shows.
     const refused = { ...sending, state: isGone(cause) ? ('gone' as const) : ('stuck' as const) };
     const next = cause.kind === 'refused' ? refused : post;
     const audited = entry(deps, 'not taken', post, cause.kind);
@@ -78,7 +79,10 @@ async function notUnscheduled(
   return cause.kind === 'refused' ? undefined : cause;
 }
 
-/** A process that died after the service's answer may have updated the card without noting the post. */
+/**
+ * Whether the card already shows the post as unscheduled: a process may have died after updating the card and
+ * before noting the post.
+ */
 async function isOffOnCard(
   deps: Deps,
   workspace: string,
@@ -91,10 +95,10 @@ async function isOffOnCard(
 
 const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
 
-/** The post is a draft now. Its card says so and remembers its time. */
+/** Notes that the post is a draft now. Its card says so and remembers its time. */
 export async function noteOff(deps: Deps, workspace: string, pause: Pause, post: PausedPost): Promise<void> {
   const current = await cardOf(deps, workspace, post.id);
-  // nothing is refused if the card shows it already
+  // no transition if the card shows it already
   if (current && !refusalOf(current, { type: 'unschedule' }))
     await deps.desk.transition(workspace, current.id, {
       type: 'unschedule',
@@ -123,12 +127,12 @@ function entry(
   return { at, by: 'presscheck', what, post: id, brand, via: 'job', ...(result && { result }), note };
 }
 
-/** After the service refused to unschedule it. */
+/** How long to wait after the service refused to unschedule a post. */
 const onceMoreAfterMs = 60_000;
 
 /**
- * Unschedules the post of a card if its brand is paused, as a pause does with posts that it finds by itself, so that resuming asks about it, too.
- * `undefined`: it isn't paused. Throws the service's error.
+ * Unschedules a card's post if its brand is paused, as a pause does with posts that it finds by itself, so
+ * that resuming asks about it, too. `undefined` if the brand isn't paused. Throws the service's error.
  */
 export async function unscheduleIfPaused(deps: Deps, card: Card): Promise<Outcome | undefined> {
   const { workspace, postId: id, brand, content } = card;

@@ -1,4 +1,4 @@
-/** What people may have to be reminded of: the cards that wait, with the settings and the rules of their brands. */
+/** The cards of which people may have to be reminded, with the settings and rules of their brands. */
 
 import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -13,7 +13,7 @@ import type { Nudged } from './reminder-store.ts';
 /** Reminders that would be due within this time are sent together with those that are due. */
 export const togetherMs = 4 * 3_600_000;
 
-/** A wanted time that is further away makes nothing urgent yet. */
+/** A requested time that is further away makes nothing urgent yet. */
 const farAwayMs = 7 * 24 * 3_600_000;
 
 /** A card with what decides who is reminded of it, and when. */
@@ -31,7 +31,7 @@ function leaveOut(deps: Deps, brand: string, cause: unknown): void {
   deps.log.error({ err: cause, brand }, "couldn't read a brand; skipping its reminders");
 }
 
-/** Those that someone may have to be reminded of at `now` (epoch ms), or soon after. */
+/** The cards of which someone may have to be reminded at `now` (epoch ms), or soon after. */
 export async function candidatesOf(
   deps: Deps,
   workspace: string,
@@ -62,7 +62,7 @@ export async function candidatesOf(
   await Promise.all(reading);
   const candidates = waiting.map(async ({ card, settings, guests, since, dueAt }): Promise<Candidate[]> => {
     const brand = brands.get(card.brand.id);
-    // together with what is due, it may be sent earlier
+    // a reminder that isn't due yet may be sent early, with one that is
     if (!brand || dueAt > now + togetherMs) return [];
     const { approvers } = brand;
     const nudged = await deps.reminders.nudged(workspace, card.id);
@@ -71,10 +71,10 @@ export async function candidatesOf(
   return (await Promise.all(candidates)).flat();
 }
 
-/** How long it waits before the first reminder. */
+/** How long a card waits before the first reminder. */
 export const afterMs = ({ afterMinutes }: Candidate['settings']): number => afterMinutes * 60_000;
 
-/** When this person's next reminder of it is due (epoch ms). */
+/** When this person's next reminder of the card is due (epoch ms). */
 export function dueOf(
   { since, settings, nudged }: Candidate,
   user: string,
@@ -83,7 +83,7 @@ export function dueOf(
   return dueAt({ since, afterMs: afterMs(settings), urgentAt }, nudged.get(user));
 }
 
-/** Its wanted time may make it urgent. */
+/** Whether the card's requested time may make it urgent. */
 export function isNear(card: Card, now: number): boolean {
   const requestedTime = timeOf(card);
   return requestedTime !== undefined && Date.parse(requestedTime) < now + farAwayMs;

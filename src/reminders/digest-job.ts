@@ -25,7 +25,7 @@ import { type Digest, digestOf, digestRows, endOfPeriod, isEmpty, wentOut } from
 export const digestJob = workspaceJob('digest', 'watch', {});
 type Payload = PayloadOf<typeof digestJob>;
 
-/** A digest that was missed is sent until then, and for an hour in any case. */
+/** Until when a missed digest is still sent. It always has at least an hour. */
 const morningEnds = '12:00';
 const atLeastMs = 3_600_000;
 
@@ -36,7 +36,7 @@ interface Due {
   brand: string;
   channel: string;
   zone: string;
-  /** The person who set it, if that is known. */
+  /** The person who set up the digest, if that's known. */
   by: string | undefined;
   /** When it was due (epoch ms). */
   at: number;
@@ -44,13 +44,13 @@ interface Due {
 }
 
 interface Beginning extends Due {
-  /** Where what it reports begins (epoch ms). */
+  /** When the digest's period begins (epoch ms). */
   from: number;
-  /** There was none before, or long ago. */
+  /** There was no digest before, or only long ago. */
   isFirst: boolean;
 }
 
-/** The digests that are to be sent at `now` (epoch ms), unless they were already. */
+/** The digests to send at `now` (epoch ms), unless they were sent already. */
 export function dueDigests(all: ReadonlyMap<string, BrandSettings>, now: number): Due[] {
   return [...all].flatMap(([brand, { channel, zone, digest }]) => {
     if (digest === 'off' || !channel || !zone) return [];
@@ -63,7 +63,7 @@ export function dueDigests(all: ReadonlyMap<string, BrandSettings>, now: number)
   });
 }
 
-/** When the next digest of any brand is due (epoch ms); infinite: none is. */
+/** When the next digest of any brand is due (epoch ms); infinite if none is. */
 export function nextDigestAt(all: ReadonlyMap<string, BrandSettings>, now: number): number {
   return Math.min(
     ...[...all.values()].map(({ zone, digest }) =>
@@ -114,7 +114,7 @@ async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> 
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Throws as `deliver`. */
+/** Throws like `deliver`. */
 async function send(deps: Deps, workspace: string, due: Due, digest: Digest, until: number): Promise<void> {
   const note = (): Promise<void> => deps.reminders.noteDigest(workspace, due.brand, due.day.date, until);
   if (isEmpty(digest)) return note();
@@ -123,7 +123,7 @@ async function send(deps: Deps, workspace: string, due: Due, digest: Digest, unt
   await deliverToChannel(deps, 'digest', due, { brand: whole.brand, what, note });
 }
 
-/** What the listing shows and no card has; nothing when the service does not show it. */
+/** The listed posts that have no card; `undefined` if the listing can't be read. */
 async function othersOf(
   deps: Deps,
   workspace: string,
@@ -158,7 +158,7 @@ async function othersOf(
 
 const namesShown = 3;
 
-/** With the name of the brand, and of the people that wait for, as far as they are shown. */
+/** The digest with the brand's name, and with the names of the people that shown cards wait for. */
 async function named(deps: Deps, digest: Digest): Promise<Digest> {
   const { workspace = '' } = digest.waiting[0]?.card ?? {};
   const approvers = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;

@@ -1,4 +1,7 @@
-/** What a brand's digest says: what waits, goes out today, went out and failed. Pure. */
+/**
+ * The content of a brand's digest: what waits, what is published today, what was published, and what failed.
+ * Pure.
+ */
 
 import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -9,7 +12,7 @@ import { placeByTime } from '#src/posts/card/content.ts';
 /** How many rows of each section are shown. */
 export const digestRows = 8;
 
-/** A post that goes out or went out: with its card, or of the service alone. */
+/** A post with its time, and its card if it has one. */
 interface Timed {
   /** UTC. */
   at: string;
@@ -19,26 +22,35 @@ interface Timed {
 
 export interface Digest {
   brand: Named;
-  /** When it was made (epoch ms). */
+  /** When the digest was made (epoch ms). */
   at: number;
-  /** The IANA zone that its times are shown in. */
+  /** The IANA zone in which times are shown. */
   zone: string;
-  /** By the time that is wanted, then by the longest wait; `names`: of whom they wait for, for the rows that are shown. */
+  /**
+   * The cards that wait, by requested time and then by how long they have waited. `names`: the people they
+   * wait for, only for rows that are shown.
+   */
   waiting: { card: Card; names: string[] }[];
   scheduled: Timed[];
   published: Timed[];
-  /** Failed in the same time as `published`, and still open. */
+  /** Failed in the same period as `published`, and still open. */
   failed: Card[];
-  /** How many failed before, and still need someone. */
+  /** How many posts failed before that, and still need someone. */
   failedBefore: number;
-  /** Where `published` begins: where the last digest's ended, or else when the weekday before began. */
+  /**
+   * Where the period of `published` begins: at the end of the last digest's period, or else with the previous
+   * weekday.
+   */
   since: 'last_digest' | 'yesterday' | 'friday';
 }
 
-/** Where what went out is reported: each digest begins where the one before it ended (epoch ms). */
+/**
+ * The period (epoch ms) of the published posts in a digest. It begins where the period of the digest before
+ * it ended.
+ */
 export interface Period {
   from: number;
-  /** Excluded. */
+  /** Not included. */
   until: number;
 }
 
@@ -55,13 +67,13 @@ interface Parts {
   open: readonly Card[];
   /** The cards that were published in the period. */
   published: readonly Card[];
-  /** Posts of the service that have no card; absent: the listing could not be read. */
+  /** Listed posts without a card; absent if the listing couldn't be read. */
   others?: readonly Post[] | undefined;
 }
 
 export function digestOf({ brand, zone, now, open, published, others = [], ...parts }: Parts): Digest {
   const { period, since, dayEnd } = parts;
-  // what is about to be seen as published is in the next digest, and announced in this one
+  // a post that is about to be listed as published belongs to the next digest, so this one announces it
   const today = (at: string | undefined): at is string =>
     at !== undefined && Date.parse(at) >= period.until && Date.parse(at) < dayEnd;
   const scheduled = [
@@ -99,16 +111,22 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
   };
 }
 
-/** Published at a time in the period; the listing has no other time for a published post. */
+/**
+ * Whether the post was published in the period. A published post has no other time in the listing than the
+ * planned one.
+ */
 export function wentOut(post: Post, { from, until }: Period): boolean {
   const at = Date.parse(post.scheduledAt ?? '');
   return isPublished(post) && at >= from && at < until;
 }
 
-/** The listing shows a post as published a while after its time, and after this at the latest. */
+/** The listing shows a post as published within this time after its planned one. */
 const shownWithinMs = 3_600_000;
 
-/** The end of the period: everything that went out before it is known. `settledAt`: cards are up to date until then (epoch ms). */
+/**
+ * The end of the period: everything published before that is known. `settledAt`: until when cards are up to
+ * date (epoch ms).
+ */
 export function endOfPeriod(others: readonly Post[], settledAt: number): number {
   const late = others.flatMap(({ status, scheduledAt }) => {
     const at = Date.parse(scheduledAt ?? '');
@@ -117,7 +135,7 @@ export function endOfPeriod(others: readonly Post[], settledAt: number): number 
   return Math.min(settledAt, ...late);
 }
 
-/** There is nothing new to say; what failed long ago was said before. */
+/** Whether there's nothing new to say. Earlier digests reported what failed long ago. */
 export function isEmpty({ waiting, scheduled, published, failed }: Digest): boolean {
   return waiting.length + scheduled.length + published.length + failed.length === 0;
 }

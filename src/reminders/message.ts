@@ -9,13 +9,19 @@ export interface Waiting {
   since: number;
 }
 
-/** Why nobody is reminded of a card anymore: it was done often enough, or there is nobody to remind. */
+/**
+ * Why nobody is reminded of a card anymore: reminders were sent often enough, or there is nobody to send one
+ * to.
+ */
 export type Unanswered = 'reminded' | 'author_reminded' | 'no_approver';
 
 export type ReminderMessage =
   /** Mentions these people in the card's thread. */
   | ({ kind: 'waits'; to: readonly string[] } & Waiting)
-  /** Lists cards for one person, in this order; `aloud`: others read it too; `why`: it's the last message about them. */
+  /**
+   * Lists cards for one person, in this order; `aloud`: others can read it, too; `why`: it's the last message
+   * about these cards.
+   */
   | { kind: 'list'; to: string; aloud: boolean; waiting: readonly Waiting[]; why?: Unanswered | undefined }
   | ({ kind: 'unanswered'; why: Unanswered } & Waiting)
   | { kind: 'digest'; digest: Digest }

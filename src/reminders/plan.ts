@@ -7,31 +7,33 @@ import type { Nudged } from './reminder-store.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** After the first reminder and the second; the third is the last. */
+/** The delays after the first and second reminders. The third is the last one. */
 const pausesMs = [dayMs, 2 * dayMs];
 const atMost = pausesMs.length + 1;
 
-/** How long after the last reminder a message says that no more will come. */
+/** How long after the last reminder a message says that there won't be more. */
 const endAfterMs = 2 * dayMs;
 
-/** From the first reminder until it is said that no more come. */
+/** How long after the first reminder a message says that there won't be more. */
 export const lastsMs = pausesMs.reduce((a, b) => a + b, endAfterMs);
 
-/** Before the wanted time a person has so much working time left when they are reminded. */
+/** How much working time a person has left before the requested time when they're reminded. */
 export const workLeftMs = 2 * hourMs;
 
 /** A person who was reminded this recently isn't reminded again because the requested time is near. */
 const recentMs = 2 * hourMs;
 
-/** However near its time is, nobody is reminded of a card before it has waited this long. */
+/** However soon its time is, nobody is reminded of a card before it has waited this long. */
 const leastWaitMs = 15 * 60_000;
 
-/** A post that waits for a decision, where people can see it. */
+/** Whether the post waits for a decision, where people can see it. */
 export function waitsForDecision(card: Card): boolean {
   return card.state === 'review' && !card.pending && card.kind !== 'campaign' && card.message !== undefined;
 }
 
-/** Who is reminded: those whose approval is missing, or who decide what to do; without a rule, its author. */
+/**
+ * Who is reminded: people whose approval is missing, or who decide what to do; without a rule, the author.
+ */
 export function approversToAsk(card: Card, approvers: CurrentApprovers | undefined): string[] {
   if (!approvers) return [card.author];
   const { complete, given, open } = approvalProgress(card, approvers);
@@ -40,13 +42,16 @@ export function approversToAsk(card: Card, approvers: CurrentApprovers | undefin
 
 interface Wait {
   since: number;
-  /** How long it waits before the first reminder. */
+  /** How long the card waits before the first reminder. */
   afterMs: number;
-  /** From when on little working time is left before the wanted time; absent: none is wanted, or it is far away. */
+  /**
+   * From when on little working time is left before the requested time; absent if there's none, or it's far
+   * away.
+   */
   urgentAt?: number | undefined;
 }
 
-/** When the next reminder is due; infinite: never. What was said of an earlier wait does not count. */
+/** When the next reminder is due; infinite: never. Reminders of an earlier wait don't count. */
 export function dueAt(wait: Wait, before: Nudged | undefined): number {
   const nudged = ofWait(wait, before);
   const last = nudged?.at ?? Number.NEGATIVE_INFINITY;
@@ -65,7 +70,10 @@ export function timesOf(wait: Pick<Wait, 'since'>, nudged: Nudged | undefined): 
   return ofWait(wait, nudged)?.times ?? 0;
 }
 
-/** When it is said that no more reminders come: all were reminded often enough, or there is nobody to remind. */
+/**
+ * When to say that there won't be more reminders: everyone was reminded often enough, or there's nobody to
+ * remind.
+ */
 export function endsAt(wait: Wait, nudged: readonly (Nudged | undefined)[]): number {
   const last = nudged.map((one) => {
     const of = ofWait(wait, one);

@@ -1,4 +1,4 @@
-/** Checks what waits in a workspace, and reminds people of it. */
+/** Checks what waits in a workspace, and sends reminders of it. */
 
 import {
   again,
@@ -23,12 +23,12 @@ import { type LastWord, type Reminder, remindAll } from './send.ts';
 export const remindJob = workspaceJob('remind', 'watch', {});
 type Payload = PayloadOf<typeof remindJob>;
 
-/** How much later than due a reminder may be sent: a few minutes don't matter. */
+/** How late a reminder can be sent: a few minutes don't matter. */
 const checkEveryMs = 5 * 60_000;
 
 export const remindHandler = handlerOf(remindJob, runRemind);
 
-/** Queues the reminders and digests of a workspace when the next of them is due. */
+/** Queues the reminders and digests of a workspace when the next one is due. */
 export const sweepReminders: Sweep<Pick<Deps, 'reminders' | 'jobs' | 'now'>> = async (
   { reminders, jobs, now },
   workspace,
@@ -41,13 +41,13 @@ async function runRemind(deps: Deps, { workspace }: Payload): Promise<Outcome> {
   const { all, settingsOf } = await settingsIn(deps, workspace);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
-  // before they are sent: whether or not all of them can be, this job comes again for those by itself
+  // before sending, because this job retries those that fail by itself
   await deps.reminders.checkNext(workspace, Math.min(now + checkEveryMs, nextDigestAt(all, now)), now);
   const waitMs = await remindAll(deps, reminders, lastWords);
   return waitMs === undefined ? done : again(waitMs);
 }
 
-/** Who has to be reminded of what now, and of which cards nobody is reminded anymore. */
+/** Whom to remind of which cards now, and of which cards nobody is reminded anymore. */
 async function reminderOf(deps: Deps, workspace: string, settingsOf: SettingsOf, now: number) {
   const candidates = await candidatesOf(deps, workspace, settingsOf, now);
   const users = [...new Set(candidates.flatMap(({ toApprove }) => toApprove))];
@@ -55,10 +55,10 @@ async function reminderOf(deps: Deps, workspace: string, settingsOf: SettingsOf,
   const reminders: Reminder[] = [];
   for (const user of users) {
     const of = candidates.filter(({ toApprove }) => toApprove.includes(user));
-    // asks nobody in Slack about people for whom nothing can be due
+    // Slack isn't asked about people for whom nothing can be due
     if (of.every((one) => dueOf(one, user, undefined) > now && !isNear(one.card, now))) continue;
     const zone = await deps.users.zoneOf(user);
-    // with another zone it might be night there
+    // in their real zone, it might be night
     if (zone === undefined) continue;
     const timed = of
       .filter(({ settings }) => clocks.isWorkingTime(settings, zone))
@@ -76,7 +76,7 @@ function mayApprove({ card, approvers, guests }: Candidate, by: string, role: Ro
   return !denied({ approvers, role: roleIn(role, guests), by, permission: 'approve' }, card);
 }
 
-/** The clocks of people; what they show is worked out once for all cards with the same hours, times and zones. */
+/** People's clocks. What they show is computed once for all cards with the same hours, times and zones. */
 function clocksAt(now: number) {
   const open = new Map<string, boolean>();
   const urgent = new Map<string, number>();
@@ -104,7 +104,7 @@ function reminder({ card, since, nudged }: Candidate, user: string, dueAt: numbe
   return { card, since, user, before, after, isDue: dueAt <= now };
 }
 
-/** The note of the last message is next to those of people. */
+/** The field of the last message, next to the fields of people. */
 const lastWord = '';
 
 async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: number) {
@@ -133,7 +133,10 @@ async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: nu
   return told;
 }
 
-/** Without those who cannot be reminded, such as a guest in a group, once everyone else was. */
+/**
+ * People who still have to approve, without those who can't be reminded, such as a guest in a group, once
+ * everyone else was reminded.
+ */
 async function stillToApprove(deps: Deps, one: Candidate, now: number): Promise<string[]> {
   const { since, settings, toApprove, nudged } = one;
   if (now < since + afterMs(settings) + lastsMs) return toApprove;

@@ -1,4 +1,4 @@
-/** What was said by itself: who was reminded of which card, which digests were sent, and when to check again. */
+/** Which reminders and digests were sent, and when to check again. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { noteBesideCard } from '#src/posts/note-beside-card.ts';
@@ -9,7 +9,7 @@ export interface Nudged {
   times: number;
 }
 
-/** That a person was reminded of a card. */
+/** Notes that a person was reminded of a card. */
 interface ReminderNote {
   card: { id: string; campaign?: string | undefined };
   user: string;
@@ -18,24 +18,24 @@ interface ReminderNote {
 }
 
 const dayMs = 24 * 3_600_000;
-/** A digest begins where the one before ended, if that's no more days ago. */
+/** A digest's period begins where the last one ended, if that was at most this many days ago. */
 const digestDays = 7;
 const digestKeptMs = (digestDays + 1) * dayMs;
 
 export type ReminderStore = ReturnType<typeof createReminderStore>;
 
-/** Times are epoch ms. */
+/** All times are epoch ms. */
 export function createReminderStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const textOf = (nudged: Nudged | undefined): string => (nudged ? `${nudged.at}.${nudged.times}` : '');
 
   return {
-    /** Whether it is time to check whom to remind. */
+    /** Whether it's time to check whom to remind. */
     async isDue(workspace: string, now: number): Promise<boolean> {
       return Number((await redis.get(keys.remindersNext(workspace))) ?? 0) <= now;
     },
 
-    /** The next check is at `at`; when this is lost it is at once. */
+    /** Sets the next check to `at`. If this is lost, the next check is right away. */
     async checkNext(workspace: string, at: number, now: number): Promise<void> {
       await redis.set(keys.remindersNext(workspace), at, 'PX', Math.max(1, at - now));
     },
@@ -51,7 +51,10 @@ export function createReminderStore(redis: Redis, prefix: string) {
       );
     },
 
-    /** Notes the reminders that one message was, without those of cards that someone else noted after `before` was read, or that are gone. */
+    /**
+     * Notes the reminders that one message sent, except for cards that are gone, or that someone else noted
+     * after `before` was read.
+     */
     async note(workspace: string, notes: readonly ReminderNote[]): Promise<void> {
       const place = { redis, keys, workspace };
       await Promise.all(
@@ -62,12 +65,15 @@ export function createReminderStore(redis: Redis, prefix: string) {
       );
     },
 
-    /** Notes that a brand's digest of this day (`2026-11-24`) was sent, and where what it reports ends. */
+    /** Notes that a brand's digest for this day (`2026-11-24`) was sent, and when its period ends. */
     async noteDigest(workspace: string, brand: string, day: string, until: number): Promise<void> {
       await redis.set(keys.digest(workspace, brand, day), until, 'PX', digestKeptMs);
     },
 
-    /** Where the last digest before this day ended; `undefined` if there was none, or an earlier release sent it. */
+    /**
+     * When the last digest's period before this day ended; `undefined` if there was none, or an earlier
+     * release sent it.
+     */
     async lastDigestUntil(workspace: string, brand: string, day: string): Promise<number | undefined> {
       const before = Array.from({ length: digestDays }, (_, back) =>
         new Date(Date.parse(day) - (back + 1) * dayMs).toISOString().slice(0, 10),

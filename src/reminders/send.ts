@@ -1,4 +1,7 @@
-/** Sends reminders: one for a single card in its thread, and a list to a person who is reminded of several. */
+/**
+ * Sends reminders: in a card's thread for a single card, and as a list to a person who is reminded of
+ * several.
+ */
 
 import { placeByTime } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
@@ -8,17 +11,20 @@ import type { Nudged } from './reminder-store.ts';
 
 export interface Reminder extends Waiting {
   user: string;
-  /** How often they were reminded of it before, and including this one. */
+  /** How often they were reminded of the card, before this and now. */
   before: Nudged | undefined;
   after: Nudged;
-  /** False: it is only said because something else is. */
+  /** False: this reminder isn't due yet, and is only sent together with another one. */
   isDue: boolean;
 }
 
-/** What nobody answered, and why no reminder comes anymore. */
+/** A card without an answer, and why there are no more reminders of it. */
 export type LastWord = Reminder & { why: Unanswered };
 
-/** Sends these reminders, and the last messages. Returns in how many milliseconds to continue; throws as `deliverEach`. */
+/**
+ * Sends these reminders and last messages. Returns in how many milliseconds to continue; throws like
+ * `deliverEach`.
+ */
 export async function remindAll(
   deps: Deps,
   reminders: readonly Reminder[],
@@ -48,7 +54,7 @@ export async function remindAll(
   });
 }
 
-/** Whether they want private notes; `undefined`: it can't be read, so they're reminded later. */
+/** Whether they want private messages; `undefined` if it can't be read, so that they're reminded later. */
 async function noticesOf(deps: Deps, workspace: string, user: string): Promise<boolean | undefined> {
   try {
     return (await deps.teamSettings.person(workspace, user)).notices;
@@ -58,13 +64,13 @@ async function noticesOf(deps: Deps, workspace: string, user: string): Promise<b
   }
 }
 
-/** In the card's thread, to everyone who is reminded only of it. */
+/** In the card's thread, to everyone who is reminded only of this card. */
 function remindOfOne(deps: Deps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
   const to = reminders.map(({ user }) => user);
   return noted(deps, reminders, () => inThread(deps, card, { kind: 'waits', to, card, since }));
 }
 
-/** Privately; for a person who wants no private notes, in the thread of the first card. */
+/** In private, or in the thread of the first card for a person who wants no private messages. */
 function remindOfSeveral(
   deps: Deps,
   user: string,
@@ -81,7 +87,7 @@ function remindOfSeveral(
   });
 }
 
-/** About cards that nobody decided about for the same reason, to their author. */
+/** To an author, about their cards that nobody decided about for the same reason. */
 async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise<void> {
   const [first, ...others] = lastWords;
   if (!first) return;
@@ -92,7 +98,7 @@ async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise
   if (notices !== undefined) await remindOfSeveral(deps, card.author, lastWords, notices, why);
 }
 
-/** Where the card is, or to its author if the bot can't post there anymore. */
+/** In the card's thread, or to its author if the bot can't post there anymore. */
 async function inThread(deps: Deps, card: Reminder['card'], what: ReminderMessage): Promise<void> {
   const { say } = deps.notifier;
   const { workspace, author, campaign } = card;
@@ -102,7 +108,7 @@ async function inThread(deps: Deps, card: Reminder['card'], what: ReminderMessag
   await say({ channel: author }, what);
 }
 
-/** Sends a message that reminds of all these, unless none is due. */
+/** Sends a message that reminds of all these cards, unless none is due. */
 async function noted(deps: Deps, reminders: readonly Reminder[], send: () => Promise<void>): Promise<void> {
   const [first] = reminders;
   if (!first || !reminders.some(({ isDue }) => isDue)) return;

@@ -1,4 +1,7 @@
-/** Reads the file of an import from Slack, and checks every row: with the lists of the brands that it names, and what the person can request. */
+/**
+ * Reads the file of an import from Slack, and checks every row with the lists of its brand and what the
+ * person can request.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
@@ -34,7 +37,10 @@ import { type RawRow, readRows } from './read-file.ts';
 const readsWithinMs = 30_000;
 const rowsAtOnce = 20;
 
-/** Rejects while Slack or the service can't be read. Lists that were read are kept, so that many brands are read over several runs. */
+/**
+ * Rejects while Slack or the service can't be read. Lists that were read are kept, so that a file with many
+ * brands is checked over several runs.
+ */
 export async function checkFile(
   deps: Deps,
   one: Import,
@@ -59,7 +65,7 @@ async function bytesOf({ files }: Deps, { file: { id } }: Import): Promise<Uint8
   if ((file.size ?? 0) > largestFile) return 'too large';
   if (!file.url_private_download) return 'outside';
   const answer = await files.open(file, undefined, AbortSignal.timeout(readsWithinMs));
-  // Slack leads to its sign-in page whoever can't see the file
+  // Slack redirects to its sign-in page if the bot can't see the file
   if (answer.status >= 300 && answer.status < 400) return 'no right';
   if (!answer.ok || !answer.body) throw new Error(`a file in Slack was answered with ${answer.status}`);
   const { bytes } = await readBytes(answer.body);
@@ -100,7 +106,7 @@ async function checkRows(
   const checked: ({ raw: RawRow } & Checked)[] = [];
   const different: { raw: RawRow; shown: ShownPost; columns: string[] }[] = [];
   for (const [i, raw] of all.entries()) {
-    // times in words take a while, and clicks are answered by the same process
+    // parsing times takes a while, and the same process answers clicks
     if (i % rowsAtOnce === 0) await setImmediate();
     const shown = existing.get(raw);
     if (!shown) checked.push({ raw, ...checkRow(raw, checking) });
@@ -144,7 +150,10 @@ async function checkRows(
   };
 }
 
-/** The lists of the service, each read once, however often the check has to wait for the quota, of which dozens of brands leave half. */
+/**
+ * The lists of the service. Each is read once, even if the check has to wait for the quota often, of which
+ * dozens of brands leave half to others.
+ */
 async function listsOf({ imports, service }: Deps, { workspace, id }: Import) {
   const call = { priority: 'background', who: `import.${workspace}.${id}` } as const;
   const known = await imports.lists(workspace, id);
@@ -165,7 +174,7 @@ async function listsOf({ imports, service }: Deps, { workspace, id }: Import) {
   };
 }
 
-/** Which brands have times that were read in which zone. */
+/** The zones in which times were read, each with its brands. */
 function zonesOf(rows: readonly Extract<Checked, { post: unknown }>[]): ImportedRows['zones'] {
   const brands = new Map<string, Set<string>>();
   for (const { zone, post } of rows)
@@ -173,7 +182,10 @@ function zonesOf(rows: readonly Extract<Checked, { post: unknown }>[]): Imported
   return [...brands].map(([zone, names]) => ({ zone, brands: [...names] }));
 }
 
-/** The rows of an export whose posts the brand still has. With another brand, or for a post that was deleted, a row is a new one. */
+/**
+ * The rows of an export whose posts the brand still has. A row with another brand, or for a post that was
+ * deleted, counts as new.
+ */
 async function existingOf(
   { index, desk }: Deps,
   { workspace }: Import,
@@ -206,9 +218,9 @@ async function brandAtHand(
   const { rule, settings } = await deps.brandConfigs.read(workspace, brand.id);
   const role = roleIn(roleSeen(await deps.users.roleOf(by), of, workspace), settings.guests);
   const denied = deniedToRequest(rule, role, by);
-  // Slack can't say right now who they are
+  // Slack can't say right now who this person is
   if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');
-  // it decides when posts go out, so there's no default for what can't be read
+  // the zone decides when posts are published, so there's no default if it can't be read
   const { zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.users.zoneOf(by)) } =
     await deps.teamSettings.brand(workspace, brand.id);
   const usual = usualProfiles(profiles, settings.profiles);
@@ -216,8 +228,9 @@ async function brandAtHand(
 }
 
 /**
- * `known`: the cards of rows whose posts were imported before: as noted, or as their cards say. Those that couldn't be created can be
- * imported again. `alike`: the words of posts that were imported with other media, profiles or times.
+ * `known`: the cards of rows whose posts were imported before, as noted or as their cards say. Posts that
+ * couldn't be created can be imported again. `alike`: the captions of posts that were imported with other
+ * media, profiles or times.
  */
 async function knownOf(
   deps: Deps,

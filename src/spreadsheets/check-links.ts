@@ -1,4 +1,7 @@
-/** Opens the media links of a file's posts, so that people know before they confirm it which of them lead nowhere. `SECURITY.md` says what is opened. */
+/**
+ * Opens the media links of a file's posts, so that people know which of them don't work before they confirm
+ * the import. `SECURITY.md` says what is opened.
+ */
 
 import type { LinkFound } from '#src/media/file-found.ts';
 import type { PostFiles } from '#src/media/fingerprint.ts';
@@ -9,12 +12,12 @@ import type { ImportedPost, ImportedRows, LinksFound, RowError } from './import.
 
 const openedAtOnce = 8;
 const answersWithinMs = 6_000;
-/** No link is opened later in a run, so that other jobs get their turn. */
+/** After this, a run opens no more links, so that other jobs get their turn. */
 const beginsWithinMs = 5_000;
-/** About a minute. What wasn't opened by then isn't checked. */
+/** How many runs open links, which is about a minute. Links that weren't opened by then aren't checked. */
 const runsAtMost = 8;
 
-/** Absent: there are none. */
+/** Absent if the posts have no links. */
 export const linksToOpen = ({ posts }: Pick<ImportedRows, 'posts'>): LinksFound | undefined =>
   posts.some(({ mediaUrls }) => mediaUrls.length > 0) ? { found: {}, runs: 0 } : undefined;
 
@@ -27,7 +30,7 @@ const addressesOf = (posts: readonly ImportedPost[]): string[] => [
   ...new Set(posts.flatMap(({ mediaUrls }) => mediaUrls)),
 ];
 
-/** One run: opens as many links as it has time for. Never rejects. */
+/** One run: opens as many links as there is time for. Never rejects. */
 export async function openLinks(
   { postFiles }: { postFiles: Pick<PostFiles, 'probe'> },
   workspace: string,
@@ -47,13 +50,16 @@ export async function openLinks(
   return { found: Object.fromEntries(found), runs: links.runs + 1 };
 }
 
-/** No run is to come. */
+/** Whether no run has to open more links. */
 export function areLinksChecked(rows: ImportedRows): boolean {
   const { opened, all } = linksOpened(rows);
   return opened >= all || (rows.links?.runs ?? 0) >= runsAtMost;
 }
 
-/** The rows with what their links showed: those with a link to nothing are errors, and posts know which may be wrong. */
+/**
+ * The rows with what their links showed. A link that leads nowhere makes its row an error, and posts know
+ * which of their links are doubtful.
+ */
 export function withLinks({ links, ...rows }: ImportedRows): ImportedRows {
   if (!links) return rows;
   const found = new Map(Object.entries(links.found));

@@ -1,4 +1,7 @@
-/** The columns of a spreadsheet of posts. Those for reading are in exports only. An import doesn't create what they say, but knows by them which posts exist. */
+/**
+ * The columns of a spreadsheet of posts. Some are only in exports, for people to read. An import doesn't
+ * create anything from those, but recognizes existing posts by them.
+ */
 
 export const columns = {
   brand: 'Brand',
@@ -12,9 +15,12 @@ export const readingColumns = {
   status: 'Status',
   card: 'Card',
   post: 'Post ID',
-  /** `no`: the caption in this row is only the beginning. An import refuses it, so that nobody publishes half a caption. */
+  /**
+   * `no`: this row has only the beginning of the caption. An import refuses it, so that nobody publishes half
+   * a caption.
+   */
   whole: 'Complete caption',
 } as const;
 
-/** In the column `whole`. */
+/** The value of the column `whole` for a caption that was cut. */
 export const isCut = 'no';

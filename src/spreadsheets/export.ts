@@ -1,4 +1,4 @@
-/** Exports a brand's posts from the post index, and sends the file to the person who asked. */
+/** Exports a brand's posts from the post index, and sends the file to the person who requested it. */
 
 import { writeCsv } from '#src/platform/csv.ts';
 import { isDraft, type Post } from '#src/platform/publishing-api/post.ts';
@@ -60,7 +60,7 @@ async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
   return done;
 }
 
-/** Younger data is exported as it is, unless something has changed here since. */
+/** Data younger than this is exported unless something has changed here since. */
 const freshForMs = 60_000;
 
 /** Throws `ReadPending` while the brand is being read. */

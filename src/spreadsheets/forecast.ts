@@ -1,4 +1,4 @@
-/** What will happen to the posts of an import once someone confirms it. */
+/** What would happen to the posts of an import if someone confirmed it. */
 
 import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -38,7 +38,10 @@ export const requestOf = ({
 
 type RuleDeps = Pick<Deps, 'pauses' | 'brandConfigs'> & Pick<Core, 'postFiles'>;
 
-/** What they'll be close to, also other posts of the file, and which of them won't be scheduled at once. */
+/**
+ * What the posts would be close to, including other posts of the file, and which of them won't be scheduled
+ * right away.
+ */
 export async function forecastOf(
   deps: RuleDeps & Pick<Deps, 'slots'>,
   one: Import,
@@ -57,11 +60,14 @@ export async function forecastOf(
 export const channelFor = ({ channel }: Import, { rule, settings }: BrandConfig): string =>
   rule?.channel ?? settings.channel ?? channel;
 
-/** Those of posts that aren't created yet, or that aren't posted. */
+/** The cards whose posts aren't created yet, or that aren't posted yet. */
 export const cardsToCome = (cards: readonly Card[]): Card[] =>
   cards.filter((card) => isBeingMade(card) || isUnposted(card));
 
-/** Until all posts are created and have their cards, of which a channel gets only so many in a minute. `cards`: of the posts that were recorded. */
+/**
+ * How many minutes until all posts are created and have their cards, of which a channel can get only so many
+ * in a minute. `cards`: of the posts that were recorded.
+ */
 export async function minutesLeft(
   { brandConfigs, quota, channelRateLimiter }: Pick<Deps, 'brandConfigs' | 'quota' | 'channelRateLimiter'>,
   one: Import,
@@ -85,7 +91,9 @@ export async function minutesLeft(
 const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: ImportedRows): Card[] =>
   posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
 
-/** Of the posts with a time, as `create` decides it. */
+/**
+ * Which of the posts with a time won't be scheduled when they're created. The same conditions as in `create`.
+ */
 export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): Promise<Forecast['held']> {
   const { workspace } = one;
   const held = new Map<string, Held>();
@@ -102,5 +110,5 @@ export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): P
   return held;
 }
 
-/** The same as long as the same happens to the posts. */
+/** The same hash as long as the same would happen to the posts. */
 export const heldHash = (held: Forecast['held']): string => hashOf([...held].sort());

@@ -1,4 +1,7 @@
-/** Checks the file of an import, and creates its posts once someone confirmed that. Every run stores how far it came, and no row makes two posts. */
+/**
+ * Checks the file of an import, and creates its posts once someone confirmed that. Every run stores its
+ * progress, and no row creates two posts.
+ */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -25,7 +28,7 @@ import {
 } from './import.ts';
 import { importJob, type OfImport } from './jobs.ts';
 
-/** The next step follows at once, of the record as it's stored by then. */
+/** Runs the next step right away, with the record as it's stored by then. */
 const nextStep = again(1);
 
 export const importHandler = handlerOf(
@@ -33,7 +36,7 @@ export const importHandler = handlerOf(
   runImport,
   async (deps: Deps, { workspace, import: id }) => {
     const one = await deps.imports.get(workspace, id);
-    // the sweep tries everything else again
+    // the sweep retries every other stage
     if (one?.stage !== 'checking') return;
     const refused = { ...one, stage: 'refused', wrong: { what: 'no answer' } } as const;
     await deps.imports.put(refused, { open: true });
@@ -41,7 +44,10 @@ export const importHandler = handlerOf(
   },
 );
 
-/** Every import whose file isn't checked, whose posts aren't created, or whose review card is out of date. */
+/**
+ * Queues every import whose file isn't checked, whose posts aren't created, or whose review card is out of
+ * date.
+ */
 export const sweepImports: Sweep<Pick<Deps, 'imports' | 'jobs'>> = async ({ imports, jobs }, workspace) => {
   for (const id of await imports.open(workspace)) await jobs.enqueue(importJob, { workspace, import: id });
 };
@@ -75,7 +81,7 @@ async function check(deps: Deps, one: Import): Promise<Outcome> {
   return endCheck(deps, one, found.rows);
 }
 
-/** One run of it: a file with hundreds of links takes several. */
+/** One run that opens links: a file with hundreds of them takes several. */
 async function checkLinks(deps: Deps, one: Import, known: ImportedRows): Promise<Outcome> {
   const rows = { ...known, links: await openLinks(deps, one.workspace, known) };
   if (areLinksChecked(rows)) return endCheck(deps, one, withLinks(rows));
@@ -107,12 +113,12 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
   const elsewhere = new Set<string>();
   let team = postsAtOnce(cards) - cards.filter(isBeingMade).length;
   let { recorded } = one;
-  // a run that ended after it recorded posts may not have counted them
+  // an earlier run may have died after it recorded posts and before it counted them
   const isAllRecorded = (): boolean =>
     recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
   for (; team > 0 && !isAllRecorded(); recorded += 1) {
     const card = await recordPost(deps, one, groups, recorded);
-    // its brand's rule or settings have just changed
+    // the brand's rule or settings have just changed
     if (!card) break;
     await deps.failpoint('import post recorded');
     if (card === 'before') {
@@ -144,21 +150,21 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
   return isDone ? shown : again(deps.watchEveryMs);
 }
 
-/** Of the rows whose posts exist. */
+/** The ids of captions (`wordsId`) of the rows whose posts exist. */
 function wordsOf(posts: readonly ImportedPost[], cards: readonly Card[]): string[] {
   const made = new Set(cards.flatMap(({ id, postId }) => (postId === undefined ? [] : [id])));
   return posts.flatMap((post) => (made.has(post.card) ? [wordsId(post)] : []));
 }
 
-/** Its post may exist: nobody should import it again before looking. */
+/** Whether the post may exist, so that people should check before they import it again. */
 const isUnknown = ({ state, postId }: Card): boolean => postId === undefined && state === 'outcome_unknown';
 
 const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingMade(card) && !isUnknown(card);
 
 /**
- * `cards`: those that this import made or tries again, as far as it counted them. `begun`: all of those. `failed`: those of rows to come that
- * an earlier import couldn't create. They're noted before they're tried again, because a card that is being created doesn't say which import
- * asked for that.
+ * `cards`: those that this import created or tries again, as far as it has counted them. `begun`: all of
+ * those. `failed`: cards of later rows that an earlier import couldn't create. They're noted before they're
+ * tried again, because a card that is being created doesn't say which import requested that.
  */
 async function cardsOf(
   deps: Deps,
@@ -181,7 +187,10 @@ async function cardsOf(
   };
 }
 
-/** `undefined`: nothing was recorded, and the next run tries again. `before`: its post was imported with another file. */
+/**
+ * `undefined`: nothing was recorded, and the next run tries again. `before`: the row's post was imported with
+ * another file.
+ */
 async function recordPost(
   deps: Deps,
   one: Import,
@@ -193,7 +202,8 @@ async function recordPost(
   const post = group?.posts[at - group.from];
   if (!group || !post) throw new Error(`import ${id} has no post ${at}`);
   const { brand } = group;
-  // first, so that a file whose rows were all imported meanwhile makes no card without posts
+  // before anything else, so that a file whose rows were all imported in the meantime creates no card without
+  // posts
   const earlier = await earlierCard(deps, one, group, post);
   if (earlier === 'not_noted') return undefined;
   if (earlier) return earlier;
@@ -225,14 +235,17 @@ async function recordPost(
   );
   if (typeof recorded === 'string') return undefined;
   const { card } = recorded;
-  // someone imports the same row with another file at the same moment: its post is theirs
+  // someone is importing the same row with another file, and their import recorded the post first
   if (card.campaign !== group.id) return 'before';
   await deps.desk.transition(workspace, group.id, { type: 'add_post', card: card.id, campaignId: undefined });
   await deps.desk.follow(card);
   return card;
 }
 
-/** `before`: the row was imported before. `not_noted`: its card failed a moment ago. `undefined`: it's new, or of this import. */
+/**
+ * `before`: the row was imported before. `not_noted`: its card failed a moment ago. `undefined`: the row is
+ * new, or belongs to this import.
+ */
 async function earlierCard(
   { cards, desk, imports }: Deps,
   { workspace, by, decidedBy = by, retried }: Import,
@@ -243,7 +256,7 @@ async function earlierCard(
   if (!card) return (await imports.imported(workspace, [post.card])).size > 0 ? 'before' : undefined;
   if (card.campaign === group.id) return undefined;
   const isNoted = retried.includes(card.id);
-  // an earlier run may have tried it again, and died before it could say so
+  // an earlier run may have tried it again, and died before it could note that
   if (!isUnmade(card)) return isNoted && retriedBy(card) === decidedBy ? card : 'before';
   if (!isNoted) return 'not_noted';
   const result = await desk.transition(workspace, card.id, { type: 'retry', by: decidedBy }, card);
@@ -253,19 +266,20 @@ async function earlierCard(
 const retriedBy = ({ history }: Card): string | undefined =>
   history.findLast(({ what }) => what === 'retried')?.by;
 
-/** Without the posts after the last one that was recorded. */
+/** The groups without the posts after the last one that was recorded. */
 const partsUntil = (groups: readonly Group[], recorded: number): Group[] =>
   groups.flatMap((group) => {
     const posts = group.posts.slice(0, Math.max(0, recorded - group.from));
     return posts.length > 0 ? [{ ...group, posts }] : [];
   });
 
-/** How long after the last change of a card the import stops waiting for those that Slack doesn't show. */
+/** How long after the last change of a card the import stops waiting for cards that Slack doesn't show. */
 const waitsForCardsMs = 10 * 60_000;
 
 /**
- * Ends those whose posts are all created, or couldn't be. Those of a channel end in their order, and the last one that has a card counts the posts
- * of all, as soon as Slack shows them, so that people get one message.
+ * Completes groups whose posts are all created, or couldn't be. The groups of a channel complete in their
+ * order, and the last one that has a card counts the posts of all of them, as soon as Slack shows them, so
+ * that people get one message.
  */
 async function completeGroups(
   deps: Deps,
@@ -287,7 +301,7 @@ async function completeGroups(
     const isTogether = (other: Group): boolean => audienceOf.get(other.id) === audienceOf.get(id);
     const soFar = groups.slice(0, i + 1).filter(isTogether);
     const goesOn = groups.slice(i + 1).some((other) => isTogether(other) && parents.has(other.id));
-    // it's the last one if all others turn out to have been imported elsewhere
+    // this group is the last one if all later rows turn out to have been imported elsewhere
     if (!goesOn && recorded < endOf(groups.findLast(isTogether) ?? group)) continue;
     const own = cards.filter(({ campaign }) => soFar.some((other) => other.id === campaign));
     if (own.some(isBeingMade) || (!goesOn && own.some(isComing))) continue;
@@ -310,7 +324,10 @@ async function completeGroups(
   return made;
 }
 
-/** Those with the same text have their cards in one channel, and are announced in the same way. By the ids of groups. */
+/**
+ * The audience of each group, by its id. Groups with the same audience have their cards in the same channel,
+ * and are announced in the same way.
+ */
 async function audiencesOf(
   { brandConfigs }: Deps,
   one: Import,
@@ -325,7 +342,10 @@ async function audiencesOf(
   return new Map(await Promise.all(audiences));
 }
 
-/** Posts or updates the review card, and closes the import if nothing is left to do. `cards`: those of its posts, while they're created. */
+/**
+ * Posts or updates the review card, and closes the import if nothing is left to do. `cards`: those of its
+ * posts, while they're created.
+ */
 async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
@@ -345,7 +365,7 @@ async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promi
   }
   const isThere = message && (await deps.notifier.replace(message, said));
   const thread = source.thread ?? source.ts;
-  // if Slack takes posts but no edits, the one before never gets its buttons
+  // if Slack accepts posts but no edits, the earlier message never gets its buttons
   const isWhole = isThere || message?.shows === '';
   const first = isWhole ? said : { ...said, blocks: withoutButtons(said.blocks) };
   const place = isThere
@@ -354,13 +374,13 @@ async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promi
       (await deps.notifier.post({ channel: by }, first)));
   await deps.failpoint('import shown');
   if (!place) {
-    // nobody can read it or decide about it, now or later
+    // nobody can read the card or decide about it, now or later
     if (!open) await deps.imports.put(one, { open });
     return done;
   }
   const { channel, ts } = place;
   const shown = { channel, ts, held, shows: isWhole ? shows : '' };
-  // its buttons come next
+  // the next run adds the buttons
   const isOpen = open || !isWhole;
   return (await deps.imports.put({ ...one, message: shown }, { open: isOpen })) && isWhole ? done : nextStep;
 }

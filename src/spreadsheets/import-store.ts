@@ -1,4 +1,4 @@
-/** Keeps imports, for a month after their last write, and which rows were imported, for a year. */
+/** Keeps imports for a month after their last write, and which rows were imported for a year. */
 
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -20,7 +20,7 @@ const keepForMs = 30 * dayMs;
 const keepListsForMs = 3_600_000;
 const rememberForMs = 365 * dayMs;
 
-/** A field with the profiles of a brand, whose id follows. */
+/** The field with a brand's profiles begins like this, followed by the brand's id. */
 const profilesOf = 'profiles.';
 
 const replaceImport = script<
@@ -53,22 +53,23 @@ export function createImportStore(redis: Redis, prefix: string) {
       return json === null ? undefined : importSchema.parse(JSON.parse(json));
     },
 
-    /** `undefined`: they aren't read yet, or they expired. */
+    /** `undefined` if the rows aren't read yet, or have expired. */
     async rows(workspace: string, id: string): Promise<ImportedRows | undefined> {
       const json = await redis.get(keys.importRows(workspace, id));
       return json === null ? undefined : importedRowsSchema.parse(JSON.parse(json));
     },
 
     /**
-     * False: someone wrote it since `revision`. `open`: it needs its job. Its rows and the audit entry are written in the same step. Rows that
-     * were written before are kept as long as the record. With its rows, the check ends, and the lists that it read are forgotten.
+     * False if someone wrote the import since `revision`. `open`: it needs its job. Its rows and the audit
+     * entry are written in the same step. Rows that were written before are kept as long as the record.
+     * Writing rows ends the check, so the lists that it read are deleted.
      */
     async put(
       one: Import,
       { open, entry, rows }: { open: boolean; entry?: AuditEntry | undefined; rows?: ImportedRows },
     ): Promise<boolean> {
       const { workspace, id, revision } = one;
-      // the sweep goes through these, and nobody may have requested a post there yet
+      // the sweep goes through these workspaces, and nobody may have requested a post in this one yet
       if (revision === 0) await redis.sadd(keys.workspaces, workspace);
       const places = {
         one: keys.import(workspace, id),
@@ -85,13 +86,13 @@ export function createImportStore(redis: Redis, prefix: string) {
         keepForMs,
         isOpen: open ? '1' : '',
         entry: entry ? entryText(entry) : '',
-        // an earlier release, which may work on it during an upgrade, requires `exported`
+        // an earlier release, which may work on the import during an upgrade, requires `exported`
         rows: rows ? JSON.stringify({ ...rows, exported: 0 }) : '',
       });
       return written === 1;
     },
 
-    /** The lists that its check has read in the last hour. */
+    /** The lists that the import's check has read in the last hour. */
     async lists(workspace: string, id: string) {
       const { brands, ...lists } = await redis.hgetall(keys.importLists(workspace, id));
       const profiles = Object.entries(lists).map(([name, json]) => [
@@ -114,15 +115,18 @@ export function createImportStore(redis: Redis, prefix: string) {
       profiles: readonly Profile[],
     ): Promise<void> => noteList(workspace, id, `${profilesOf}${brand}`, profiles),
 
-    /** It expired, so no job can do anything for it. */
+    /** Closes an import that has expired, so that no job can do anything for it. */
     async forget(workspace: string, id: string): Promise<void> {
       await redis.srem(keys.openImports(workspace), id);
     },
 
-    /** The ids of those that need their job. */
+    /** The ids of the imports that need their job. */
     open: (workspace: string): Promise<string[]> => redis.smembers(keys.openImports(workspace)),
 
-    /** Those of these ids (of cards, or of words) whose posts were imported before, also if the card has expired. */
+    /**
+     * Which of these ids (of cards or captions) belong to posts that were imported before, even if the card
+     * has expired.
+     */
     async imported(workspace: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const scores = await redis.zmscore(keys.imported(workspace), ...ids);

@@ -21,9 +21,12 @@ import { isBeingMade } from '#src/posts/card/making.ts';
 export const rowsAtMost = 500;
 /** In bytes. */
 export const largestFile = 1024 * 1024;
-/** Posts of one card: its list is one message, and a batch decides about as many. */
+/** The most posts on one card: its list is one message, and a batch can decide about as many. */
 export const postsOfCard = 50;
-/** How many posts of an import are being created at a time, so that other requests never wait for more. */
+/**
+ * How many posts of an import are created at the same time, so that other requests never wait for more than
+ * that.
+ */
 export const createdAtOnce = 10;
 
 /** Why nothing of a file can be imported. */
@@ -36,16 +39,16 @@ const fileProblems = [
   'empty',
   'too many rows',
   'no answer',
-  /** It's elsewhere, and Slack only links to it. */
+  /** The file is somewhere else, and Slack only links to it. */
   'outside',
-  /** What was read from it is gone. */
+  /** What was read from the file is gone. */
   'lost',
 ] as const;
 export type FileProblem = (typeof fileProblems)[number];
 
 const wrongSchema = z.discriminatedUnion('what', [
   z.object({ what: z.enum(fileProblems) }),
-  /** Its header lacks these, or has them twice. */
+  /** The header lacks these columns, or has them twice. */
   z.object({ what: z.enum(['no column', 'column twice']), columns: z.array(z.string()) }),
 ]);
 export type WrongFile = z.infer<typeof wrongSchema>;
@@ -55,14 +58,14 @@ const messageSchema = z.object({ channel: z.string(), ts: z.string(), thread: z.
 export const importSchema = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** Counts the writes: a write says which record it's based on. */
+  /** Counts the writes. Each write names the revision that it's based on. */
   revision: z.int(),
   /** The Slack user who started it. */
   by: z.string(),
   /** Their Slack workspace, if Slack's delivery had it. */
   of: z.string().optional(),
   at: z.iso.datetime(),
-  /** Where cards go for brands without a channel of their own. */
+  /** Where cards go for brands that have no channel of their own. */
   channel: z.string(),
   file: z.object({ id: z.string(), name: z.string() }),
   /** The message with the file. */
@@ -71,27 +74,29 @@ export const importSchema = z.object({
   link: linkSchema.optional(),
   stage: z.enum(['checking', 'refused', 'review', 'creating', 'done', 'cancelled']),
   wrong: wrongSchema.optional(),
-  /** Who confirmed or canceled it: its posts are requested by them. */
+  /** Who confirmed or canceled the import. They're the author of its posts. */
   decidedBy: z.string().optional(),
-  /** Who stopped it while its posts were created. Those that were recorded by then are created. */
+  /**
+   * Who stopped the import while its posts were created. Posts that were recorded by then are still created.
+   */
   stoppedBy: z.string().optional(),
-  /** Rows whose posts are recorded. */
+  /** How many rows have recorded posts. */
   recorded: z.int().default(0),
-  /** Posts that exist, posts that couldn't be created, and posts that may exist. */
+  /** How many posts exist, couldn't be created, and may exist. */
   created: z.int().default(0),
   failed: z.int().default(0),
   unknown: z.int().default(0),
-  /** Rows whose posts were imported with another file after this one was checked. */
+  /** How many rows had posts that were imported with another file after this one was checked. */
   before: z.int().default(0),
   /** Cards of an earlier import whose posts couldn't be created then, and are tried again. */
   retried: z.array(z.string()).default([]),
-  /** Where its review card is, and what that shows. */
+  /** Where the review card is, and what it shows. */
   message: z
     .object({
       channel: z.string(),
       ts: z.string(),
       shows: z.string(),
-      /** What it says about which posts won't be scheduled at once. */
+      /** What the review card says about posts that won't be scheduled right away. */
       held: z.string().optional(),
     })
     .optional(),
@@ -99,9 +104,9 @@ export const importSchema = z.object({
 export type Import = z.infer<typeof importSchema>;
 
 const postSchema = z.object({
-  /** As spreadsheets count: the header is 1. */
+  /** The row number as in spreadsheets: the header is 1. */
   row: z.int(),
-  /** The id of its card. */
+  /** The id of the post's card. */
   card: z.string(),
   brand: namedSchema,
   caption: z.string().max(longestText),
@@ -109,12 +114,12 @@ const postSchema = z.object({
   profiles: z.array(namedSchema),
   /** UTC. */
   scheduledAt: postTimeSchema.optional(),
-  /** Its card warns of them, too. */
+  /** Doubtful media links. The card warns of them, too. */
   doubtfulLinks: z.array(doubtfulLinkSchema).optional(),
 });
 export type ImportedPost = z.infer<typeof postSchema>;
 
-/** Without a column: the whole row is wrong. */
+/** An error without a column is about the whole row. */
 const errorSchema = z.object({ row: z.int(), column: z.string().optional(), text: z.string() });
 export type RowError = z.infer<typeof errorSchema>;
 
@@ -123,37 +128,43 @@ const linksFoundSchema = z.object({ found: z.record(z.string(), linkFoundSchema)
 export type LinksFound = z.infer<typeof linksFoundSchema>;
 
 export const importedRowsSchema = z.object({
-  /** In the order in which they're created: by brand, then as in the file. */
+  /** The posts in the order in which they're created: by brand, then as in the file. */
   posts: z.array(postSchema),
   /** Plain text, by row. */
   errors: z.array(errorSchema),
-  /** Until all are opened. */
+  /** Until all links are opened. */
   links: linksFoundSchema.optional(),
   /** Rows with media links that are never opened, or lead elsewhere. */
   unopened: z.array(z.int()).default([]),
-  /** Rows with media links for which there was no time. */
+  /** Rows with media links that weren't checked for lack of time. */
   late: z.array(z.int()).default([]),
   /** Rows whose posts were imported earlier. */
   before: z.array(z.int()),
-  /** Rows about posts that exist in the service, as exports have them. Those aren't created again. */
+  /** Rows about posts that exist in the service, as exports have them. Those posts aren't created again. */
   existing: z.array(z.int()).default([]),
-  /** Those of them that say something else than their post, as if they were meant to change it: in which columns, and the message with its card. */
+  /**
+   * The `existing` rows that differ from their post, as if they were meant to change it: in which columns,
+   * and the message with its card.
+   */
   differences: z
     .array(z.object({ row: z.int(), columns: z.array(z.string()), card: linkSchema.optional() }))
     .default([]),
-  /** Those of them whose post is in the file more than once, as when a row was copied with its id. */
+  /** The `existing` rows whose post is in the file more than once, as when a row was copied with its id. */
   shared: z.array(z.int()).default([]),
   /** Columns that an import doesn't know. */
   ignored: z.array(z.string()).default([]),
-  /** Rows that are the same as one above them in the file. Those are posts of their own. */
+  /** Rows that are the same as one above them in the file. Each creates a post of its own. */
   repeated: z.array(z.int()).default([]),
-  /** Rows with the brand and caption of a post that was imported before, but another cell differs. */
+  /** Rows with the brand and caption of a post that was imported before, but with another difference. */
   alike: z.array(z.int()).default([]),
-  /** That times without an offset were read in (IANA), and the names of the brands with such times. */
+  /**
+   * The IANA zones in which times without an offset were read, each with the names of the brands with such
+   * times.
+   */
   zones: z
     .array(z.object({ zone: z.string(), brands: z.array(z.string()) }))
     .default([])
-    // what an earlier version wrote
+    // an earlier release wrote another shape
     .catch([]),
 });
 export type ImportedRows = z.infer<typeof importedRowsSchema>;
@@ -161,9 +172,9 @@ export type ImportedRows = z.infer<typeof importedRowsSchema>;
 /** Why a post with a time isn't scheduled when it's created. */
 export type Held = 'paused' | 'needs_approval' | 'has_links';
 
-/** What happens to posts once someone confirms them, by the ids of their cards. */
+/** What would happen to posts if someone confirmed the import, by the ids of their cards. */
 export interface Forecast {
-  /** What they'll be close to. */
+  /** The posts that each would be close to. */
   clashes: ReadonlyMap<string, readonly PlannedPost[]>;
   held: ReadonlyMap<string, Held>;
   /** Where their cards will be. */
@@ -183,7 +194,10 @@ export const readListsSchema = z.object({
   profiles: z.record(z.string(), profilesSchema),
 });
 
-/** The same for the same row in every file; a row that's in a file twice is two posts. `cells`: as written. */
+/**
+ * The ids of the rows' cards. The same row has the same id in every file; a row that's in a file twice is two
+ * posts. `cells`: as written.
+ */
 export function cardIdsOf(rows: readonly { brand: Named; cells: readonly string[] }[]): string[] {
   const seen = new Map<string, number>();
   return rows.map(({ brand, cells }) => {
@@ -200,23 +214,26 @@ export function cardIdsOf(rows: readonly { brand: Named; cells: readonly string[
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-/** The row of the card with this id is the same as one above it. */
+/** Whether a card's row is the same as one above it in the file. */
 export const isRepeated = (card: string): boolean => !card.endsWith('-1');
 
-/** The same for rows of a brand with the same caption. It's noted beside the ids of cards. */
+/** The same id for all rows of a brand with the same caption. It's noted next to the ids of cards. */
 export function wordsId({ brand, caption }: Pick<ImportedPost, 'brand' | 'caption'>): string {
   const hash = createHash('sha256').update(JSON.stringify([brand.id, caption.trim()]));
   return `words-${hash.digest('hex').slice(0, 24)}`;
 }
 
-/** It certainly has no post: its row counts as not imported. */
+/** Whether the card certainly has no post, so that its row counts as not imported. */
 export const isUnmade = ({ state, postId }: Pick<Card, 'state' | 'postId'>): boolean =>
   state === 'failed' && postId === undefined;
 
-/** Its message isn't posted yet. One that Slack refuses for good isn't waited for. */
+/** Whether the card's message isn't posted yet. A card that Slack refuses for good isn't waited for. */
 export const isUnposted = (card: Card): boolean => card.message === undefined && needsRendering(card);
 
-/** How many posts are created at a time: one while the service refuses everyone or is away, to find out when it works again. */
+/**
+ * How many posts to create at the same time: only one while the service refuses everyone or is away, to find
+ * out when it works again.
+ */
 export function postsAtOnce(cards: readonly Card[]): number {
   const ended = cards.filter((card) => !isBeingMade(card));
   const [latest] = ended.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
@@ -224,7 +241,7 @@ export function postsAtOnce(cards: readonly Card[]): number {
 }
 
 export interface Group {
-  /** The id of the card that has its posts in its thread. */
+  /** The id of the card with the group's posts in its thread. */
   id: string;
   brand: Named;
   posts: ImportedPost[];
@@ -232,7 +249,7 @@ export interface Group {
   from: number;
 }
 
-/** By brand, in parts of `postsOfCard`. */
+/** The posts by brand, in parts of `postsOfCard`. */
 export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
   const groups: Group[] = [];
   for (const [from, post] of posts.entries()) {
@@ -246,7 +263,7 @@ export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
 /** How many posts an import can create in a minute: it uses at most half of the requests that the publishing service accepts. */
 export const perMinuteOf = (requests: number): number => Math.max(1, Math.floor(requests / 2));
 
-/** For the audit trail. */
+/** The import's entry for the audit trail. */
 export function importEntry(
   one: Import,
   did: 'import started' | 'import confirmed' | 'import canceled' | 'import stopped' | 'import finished',

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 
-/** A form makes one file, also if Slack delivers its submission twice. */
+/** A form creates one file, even if Slack delivers its submission twice. */
 export const exportPostsJob = workspaceJob(
   'export-posts',
   'work',
   {
-    /** The person who asked, and gets the file. */
+    /** The person who requested the file and gets it. */
     by: z.string(),
     at: z.iso.datetime(),
-    /** The form in which they asked; absent: an earlier release queued it. */
+    /** The id of the form; absent if an earlier release queued the job. */
     form: z.string().optional(),
     brand: namedSchema,
     /** The first and the last day, in the brand's zone. */

@@ -1,4 +1,7 @@
-/** Reads a CSV file as people's spreadsheets write it: with a byte order mark or without, with commas, semicolons or tabs. */
+/**
+ * Reads a CSV file as spreadsheets write it: with or without a byte order mark, with commas, semicolons or
+ * tabs.
+ */
 import { CsvError, parse } from 'csv-parse/sync';
 import { delimiterOf, withFormulas } from '#src/platform/csv.ts';
 import { columns, isCut, readingColumns } from './columns.ts';
@@ -6,18 +9,21 @@ import { rowsAtMost, type WrongFile } from './import.ts';
 
 /** The cells of a row, with line feeds as line ends. */
 export interface RawRow {
-  /** As spreadsheets count: the header is 1. */
+  /** The row number as in spreadsheets: the header is 1. */
   row: number;
   brand: string;
   caption: string;
   media: string;
   profiles: string;
   time: string;
-  /** The id of the post in the service that the row of an export is about; empty: it's about none. */
+  /** The service's id of the post that a row of an export is about; empty if it's about none. */
   post: string;
-  /** The export has only the beginning of its caption. */
+  /** The export has only the beginning of the post's caption. */
   isCut: boolean;
-  /** It has cells where the header has none, as after a comma that isn't in quotes: none of its cells is where it seems. */
+  /**
+   * The row has more cells than the header, as after a comma that isn't in quotes, so none of its cells may
+   * be where it seems.
+   */
   isTooLong: boolean;
 }
 
@@ -46,7 +52,8 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[]; ignored: string[]
     lines = parse(text, {
       delimiter: delimiterOf(text),
       relax_column_count: true,
-      // otherwise only the first one that it finds ends rows, and a file that was put together from two has both
+      // otherwise, only the first kind of line end that it finds ends rows, and a file that was put together
+      // from two has both
       record_delimiter: ['\r\n', '\n', '\r'],
     });
   } catch (cause) {
@@ -56,7 +63,7 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[]; ignored: string[]
   const [header = [], ...body] = lines;
   const { places, day, ignored, wrong } = placesOf(header);
   if (wrong) return { wrong };
-  // nobody else's spreadsheet has this column, and only exports have apostrophes that aren't part of the text
+  // only exports have this column, and only in exports do apostrophes not belong to the text
   const original = places.whole === undefined ? (text: string) => text : withFormulas;
   const cell = (line: readonly string[], column: Known): string =>
     original(line[places[column] ?? -1] ?? '')
@@ -83,12 +90,12 @@ export function readRows(bytes: Uint8Array): { rows: RawRow[]; ignored: string[]
   return rows.length > rowsAtMost ? { wrong: { what: 'too many rows' } } : { rows, ignored };
 }
 
-/** So many are named: a header can have thousands. */
+/** How many ignored columns are named: a header can have thousands. */
 const ignoredAtMost = 100;
 
 interface Places {
   places: { [column in Known]?: number };
-  /** The column with the days of the times, if they have one of their own. */
+  /** The column with the days of the times, if there is one. */
   day?: number | undefined;
   ignored: string[];
   wrong?: WrongFile;

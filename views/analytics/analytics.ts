@@ -10,10 +10,10 @@ import { periodText, summaryParts } from './summary.ts';
 
 export const notBegun = 'Couldn’t start the export. Try again in a minute.';
 
-/** Before the question which brand is meant. */
+/** Shown before asking which brand is meant. */
 export const sharedHere = 'I’ll share the numbers in this channel, where everyone can see them.';
 
-/** Of words behind a brand. */
+/** The answer to text after a brand that doesn't name days. */
 export const unknownDays = (words: string): [message: string, hint: string] => [
   `I don’t recognize the dates “${clip(words, 80)}”, so nothing was shared.`,
   'Try `last week`, `14 days`, or `this month`.',
@@ -25,11 +25,11 @@ export const onTheirWay = (brand: string): { text: string } => ({
 
 const longestReason = 250;
 
-/** Of the file: `Northwind Coffee, Oct 22 – Nov 20, 2026`. */
+/** The title of the file: `Northwind Coffee, Oct 22 – Nov 20, 2026`. */
 export const exportTitle = (brand: string, { period }: Summary): string =>
   [brand, ...(period ? [periodText(period)] : [])].join(', ');
 
-/** `aside`: it's in a direct message; `plain`: without the blocks that Slack may refuse. */
+/** `aside`: in a direct message; `plain`: without the blocks that Slack may refuse. */
 export function renderExport(
   state: ExportState,
   { aside, plain = false }: { aside: boolean; plain?: boolean },
@@ -51,7 +51,7 @@ function renderNumbers(
   const who = `Requested by ${person(by)}`;
   const whereFile = fileText(file, by, rows);
   return {
-    // the blocks have the rest
+    // the blocks have everything else
     text: [
       `:bar_chart: ${bold(brand)}${parts.dates && `, ${parts.dates}`}. ${who}. ${whereFile}`,
       ...(why ? [why] : []),
@@ -73,7 +73,7 @@ function stageText({ brand, by, period }: ExportState, stage: Exclude<ExportStag
   const numbers = `the numbers for ${bold(brand)}${days}`;
   switch (stage.is) {
     case 'reading':
-      // the only stage that is a new message, which would notify the person who asks for it
+      // no mention: this stage is a new message, which would notify the person who requested it
       return `:hourglass_flowing_sand: Getting ${numbers}…`;
     case 'waiting':
       return `:hourglass_flowing_sand: Getting ${numbers}… Requested by ${person(by)}. The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.`;

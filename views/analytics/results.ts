@@ -19,10 +19,11 @@ const nameOf = ({ name, value, percent, how }: Figure): string =>
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 
-/** `isAlone`: it's read where nothing else says which post it's about, as in a notification. */
+/** `isAlone`: nothing else says which post this is about, as in a notification. */
 function resultLine({ card, figures, days, without = [] }: PostResult, isAlone: boolean): string {
   const first = firstLine(card.content.caption);
-  // the words of a post stand above its thread, those of a campaign's post or of one of several versions among others
+  // a post's own thread begins with its caption; in the thread of a campaign or of several versions, the
+  // caption is one among others
   const isAmongOthers = parentOf(card) !== undefined || (card.versions?.length ?? 0) > 0;
   const whose =
     !isAlone && !isAmongOthers
@@ -36,10 +37,10 @@ function resultLine({ card, figures, days, without = [] }: PostResult, isAlone: 
 
 /** Slack cuts longer notification texts off (chat.postMessage). */
 const longestFallback = 4_000;
-/** Of a message. */
+/** The most blocks of a message. */
 const mostBlocks = 50;
 
-/** The first ones, as many as one message has room for, and at least one. */
+/** The first results, as many as a message has room for, and at least one. */
 export function fittingResults<One extends PostResult>(all: readonly One[]): One[] {
   let length = 0;
   const fitting = all.slice(0, mostBlocks).findIndex((one) => {

@@ -18,7 +18,7 @@ const longestPlainTable = 1_500;
 const gapsShown = 3;
 const figuresShown = 3;
 
-/** What `/social analytics` and the weekly report both say. */
+/** The parts that `/social analytics` and the weekly report have in common. */
 export interface SummaryParts {
   /** `Nov 16 – 22, 2026, compared with the 7 days before: Nov 9 – 15, 2026`; empty if the rows have no dates. */
   dates: string;
@@ -27,11 +27,11 @@ export interface SummaryParts {
   /** What's missing, and what the numbers mean. */
   notes: string[];
   blocks: KnownBlock[];
-  /** The same for workspaces without charts and tables. */
+  /** The same, for workspaces without charts and tables. */
   plain: KnownBlock[];
 }
 
-/** `table`: what to show if it isn't a table of the summary. */
+/** `table`: shown instead of the summary's own table. */
 export function summaryParts(
   summary: Summary,
   { slackUrl, table = tableOf(summary) }: { slackUrl: string; table?: Table | undefined },
@@ -59,7 +59,7 @@ export function periodText({ from, to }: Period): string {
 const formOf = (form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language, { ...form, timeZone: 'UTC' });
 
-/** Without the year, if it's only one: `Oct 22 – Nov 20`. */
+/** Without the year if it's the same for both days: `Oct 22 – Nov 20`. */
 function shortText(period: Period): string {
   const { from, to } = period;
   const isOneYear = new Date(from).getUTCFullYear() === new Date(to).getUTCFullYear();
@@ -77,7 +77,7 @@ function datesOf({ period, compared, days, isDaily }: Summary): string {
   };
   if (!before || days.before === 0) return known(now, days.now);
   if (isDaily && isWhole && days.before === days.now && days.now > 1) {
-    // of less than a week it's the same weekdays
+    // for less than a week, the period before is the same weekdays
     const isRightBefore = before.to + dayMs === now.from;
     return isRightBefore
       ? `${periodText(now)}, compared with the ${number(days.now)} days before: ${periodText(before)}`
@@ -125,7 +125,10 @@ function changeText(now: Figure, before: Figure): string {
   return `${change} from ${valueText(before)}`;
 }
 
-/** `+17%`, or `+0.3 points` of what's a percentage already; `undefined`: there's no share of nothing. */
+/**
+ * `+17%`, or `+0.3 points` for a percentage; `undefined` if the earlier value is 0, because nothing is a
+ * share of that.
+ */
 function changeOf(now: Figure, before: Figure): string | undefined {
   const by = now.value - before.value;
   if (by !== 0 && before.value === 0 && !now.percent) return undefined;
@@ -146,7 +149,7 @@ function chartBlocks(charts: readonly Chart[], { compared, isDaily }: Summary): 
   );
 }
 
-/** What has numbers and is in no chart. */
+/** Which metrics have numbers but no chart. */
 function chartNotes(charts: readonly Chart[]): string[] {
   const names = [...new Set(charts.flatMap(({ leftOut }) => leftOut.names))].map((name) =>
     clipped(name, 60).replaceAll('*', '∗'),
@@ -165,7 +168,10 @@ function titleOf({ name, percent, how }: Metric, spans: readonly Period[]): stri
   return how === 'total' && spans.some(({ from, to }) => from !== to) ? `${name} per day` : name;
 }
 
-/** A row for each profile; for a single one, a row for each kind of number, or for each day if there's nothing to compare with. */
+/**
+ * One row for each profile. For a single profile, one for each metric, or for each day if there's nothing to
+ * compare with.
+ */
 function tableOf(summary: Summary): Table | undefined {
   const { compared, metrics, names } = summary;
   if (!compared || metrics.length === 0) return undefined;
@@ -216,7 +222,10 @@ const labelForms: Intl.DateTimeFormatOptions[] = [
   { day: 'numeric', month: 'numeric', year: '2-digit' },
 ];
 
-/** `Oct 22`, or `Oct 22 – 23` where a point is several days: the shortest form that fits, and that tells all of them apart. */
+/**
+ * `Oct 22`, or `Oct 22 – 23` if a point is several days: the shortest form that fits and distinguishes all of
+ * them.
+ */
 function labelsOf(spans: readonly Period[]): string[] {
   const forms = labelForms.flatMap((form) => {
     const format = formOf(form);
@@ -233,7 +242,7 @@ function labelsOf(spans: readonly Period[]): string[] {
   return spans.map((_, at) => `${at + 1}`);
 }
 
-/** `CTR` stays as it is. */
+/** Lowercases the first letter, unless the name is like `CTR`. */
 export const lowercase = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? lower(name) : name);
 
 function bestBlocks({ by, posts }: Best, slackUrl: string): KnownBlock[] {

@@ -1,4 +1,4 @@
-/** The report of what someone decided about several posts at once: what worked, what did not and why. */
+/** The report of what someone decided about several posts at once: what worked, what didn't, and why. */
 import type { KnownBlock } from '@slack/types';
 import type {
   Batch,
@@ -25,7 +25,7 @@ import { deniedText, refusalText, versionApproved } from '#views/posts/refusals.
 import { clashLine } from '#views/posts/warnings.ts';
 import { together } from './review-parts.ts';
 
-/** Why nothing was done with a post. `slash` and `reader` as in `refusalText`. */
+/** Why nothing was done with a post. `slash` and `reader`: as in `refusalText`. */
 export function batchWhy(
   refused: BatchRefused | Denied,
   brand: string,
@@ -55,7 +55,7 @@ export function batchWhy(
   }
 }
 
-/** As mrkdwn. */
+/** The problem as mrkdwn. */
 function jobText(problem: BatchProblem): string {
   switch (problem.code) {
     case 'card_expired':
@@ -152,7 +152,7 @@ function closeTo(card: Card | undefined, clashes: ShownBeside['clashes']): strin
   return close.length > 0 ? [clashLine(close)] : [];
 }
 
-/** In one place for all, since their cards are rendered one after the other. */
+/** One button for all posts, since their cards are rendered one after the other. */
 function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   const times = posts.flatMap((card) => (canBeUndone(batch, card) ? (card.publishAfter ?? []) : []));
   const last = times.toSorted().at(-1);
@@ -162,7 +162,7 @@ function undoAll(batch: Batch, posts: readonly Card[]): KnownBlock[] {
   return [section(said), ...buttonRow([button(undoAllAction, 'Undo all', { value: batch.id })])];
 }
 
-/** The result of `Undo all`; `refused`: why, for each approval that stays, as mrkdwn. */
+/** The result of *Undo all*. `refused`: why an approval stays, for each that does, as mrkdwn. */
 export function undoneAll(taken: number, refused: readonly string[]): string {
   const back = `Undid ${count(taken, 'approval')}.`;
   const [why, ...others] = refused;
@@ -171,7 +171,7 @@ export function undoneAll(taken: number, refused: readonly string[]): string {
   return `${taken > 0 ? back : 'Nothing was undone.'} Couldn’t undo ${count(refused.length, 'approval')}. ${rest}`;
 }
 
-/** For someone who comes too late: the time to undo is short, and the message is a direct one. */
+/** For someone who presses it too late: the time to undo is short, and a direct message may be read later. */
 export const nothingToUndo =
   'There’s nothing left to undo. You can still unschedule a scheduled post on its card. A published post can only be deleted on its social network.';
 
@@ -228,7 +228,10 @@ const waiting = (approvers: CurrentApprovers | undefined): string =>
 const isUndone = ({ history }: Card): boolean =>
   history.findLast(({ what }) => what !== 'requested')?.what === 'undone';
 
-/** The report isn't updated for what others do later, so that what it says about an approval of `by` stays true. */
+/**
+ * The report isn't updated for what others do later, so it says only what stays true after an approval of
+ * `by`.
+ */
 function waits(card: Card, approvers: CurrentApprovers | undefined, by: string): string {
   const { given = [], needed } = (approvers && approvalProgress(card, approvers)) ?? {};
   const far = needed === undefined ? undefined : approvalCount(given.length, needed);

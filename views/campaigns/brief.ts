@@ -1,4 +1,4 @@
-/** A brief for a campaign from what was said in a thread. Pure. */
+/** A brief for a campaign from the messages in a thread. Pure. */
 import { longestText } from '#src/platform/publishing-api/request.ts';
 import { number } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -11,16 +11,22 @@ export interface Line {
   words: string;
 }
 
-/** `remarks`: what was cut, which shows as an ellipsis, and what was left out, a sentence each. */
+/** `remarks`: one sentence each about what was cut, which shows as an ellipsis, and what was left out. */
 interface Brief {
   text: string;
   remarks: string[];
 }
 
-/** Of each message where not all fit whole, so that one long message does not take the place of all others. */
+/**
+ * How much of each message is kept if not all of them fit, so that one long message doesn't take the place of
+ * the others.
+ */
 const longest = 1_000;
 
-/** Who said what, a line each; at most `longestText` characters. `more`: Slack has messages that aren't in `thread`. */
+/**
+ * Who said what, one line each; at most `longestText` characters. `more`: Slack has messages that aren't in
+ * `thread`.
+ */
 export function briefFrom(thread: readonly Line[], more: boolean): Brief {
   const [only, second] = thread;
   if (only && !second && !more) {

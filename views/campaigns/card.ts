@@ -1,4 +1,7 @@
-/** The card of a campaign: its progress, and its posts as a carousel, or one line for each. The posts themselves hang below it. */
+/**
+ * The card of a campaign: its progress, and its posts as a carousel, or one line for each. The posts' own
+ * cards are in its thread.
+ */
 
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '#src/platform/publishing-api/request.ts';
@@ -25,17 +28,19 @@ import { reviewActions } from './review.ts';
 
 const barLength = 20;
 
-/** `detail`: `bare` shows the posts as a list. `look`: absent, too. */
+/** `detail`: `bare` shows the posts as a list, and so does an absent `look`. */
 interface CampaignOptions extends Pick<RenderOptions, 'aside' | 'mentions' | 'paused' | 'slash'> {
   detail?: RenderOptions['detail'];
   look?: Omit<PostsLook, 'paused'> | undefined;
 }
 
-/** Whether its posts are shown as a carousel, unless Slack refuses that: as soon as all of them are written. */
+/**
+ * Whether the posts are shown as a carousel: as soon as all of them are generated, unless Slack refuses it.
+ */
 export const hasCarousel = (campaign: Card, posts: readonly Card[]): boolean =>
   campaign.state === 'review' && fitsCarousels(posts.length);
 
-/** Also of an import, or a part of it, whose posts hang below it like those of a campaign. */
+/** Also renders an import, or a part of one, whose posts are in its thread like a campaign's. */
 export function renderCampaign(campaign: Card, posts: Card[], options: CampaignOptions): Rendering {
   const { request, problem } = campaign;
   if (request?.kind !== 'campaign' && request?.kind !== 'import')
@@ -56,7 +61,7 @@ export function renderCampaign(campaign: Card, posts: Card[], options: CampaignO
       contextLine(isImport ? importFacts(campaign, request) : campaignFacts(campaign, request)),
       problem && section(`:warning: ${clipped(problemText(problem), 1_500)}`),
       ...(isReviewed ? reviewBlocks(campaign) : []),
-      // a campaign has no time of its own that a button could state
+      // a campaign has no time of its own that a button could show
       ...(isImport
         ? []
         : cardButtons(campaign, { clock: { now: Date.parse(campaign.updatedAt), zone: 'UTC' } })),
@@ -85,7 +90,7 @@ function importFacts({ author }: Card, { rows: { first, last }, file, source }: 
   ]).join(', ');
 }
 
-/** As soon as there is a post to look at. */
+/** Shown as soon as there is a post to review. */
 function reviewBlocks(campaign: Card): KnownBlock[] {
   const { id, posts } = campaign;
   return posts.length === 0
@@ -117,7 +122,7 @@ function headline(
     : { emoji: ':white_check_mark:', text: '*No posts left to review*' };
 }
 
-/** More lines may not fit into one section. */
+/** How many lines a section has: more might not fit. */
 const linesOfSection = 30;
 
 const chunked = (lines: readonly string[]): string[][] =>
@@ -161,7 +166,7 @@ function progressBlocks(campaign: Card, posts: Card[], requested: number): Known
   ];
 }
 
-/** Of an import, some may have been imported with another file, or someone stopped it. */
+/** For an import, some posts may have been imported with another file, or someone stopped it. */
 function missingText({ state, request }: Card, posts: number): string {
   const isImport = request?.kind === 'import';
   const what =

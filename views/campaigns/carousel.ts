@@ -22,10 +22,10 @@ import {
 import { problemText } from '#views/posts/problems.ts';
 import { warningLines } from '#views/posts/warnings.ts';
 
-/** More are shown as a list: people would scroll past them. */
+/** If there would be more, the posts are a list: people would scroll past carousels. */
 const mostCarousels = 3;
 
-/** What the buttons of its posts depend on, besides the posts. */
+/** What the posts' buttons depend on, besides the posts. */
 export interface PostsLook {
   approvers: CurrentApprovers | undefined;
   paused: Paused | undefined;
@@ -36,7 +36,10 @@ export interface PostsLook {
 export const fitsCarousels = (posts: number): boolean =>
   posts > 0 && posts <= mostCarousels * slack.carouselCards;
 
-/** In as few carousels as Slack allows, about as long as each other, so that none has a single card. `of`: how many posts there will be. */
+/**
+ * As few carousels as Slack allows, of about the same length, so that none has a single card. `of`: how many
+ * posts there will be.
+ */
 export function carouselBlocks(
   posts: readonly Card[],
   { of, pictures, ...look }: PostsLook & { of: number; pictures: boolean },
@@ -58,7 +61,7 @@ function cardBlock(
   const picture = pictures ? firstPicture(post) : undefined;
   const actions = buttonsOf(post, review, look).map((button) => ({
     ...button,
-    // there is one of each on every card
+    // every card has the same buttons, so their labels have the post's number
     accessibility_label: clip(`${button.text.text}, post ${n}`, slack.buttonText),
   }));
   return {
@@ -72,7 +75,7 @@ function cardBlock(
   };
 }
 
-/** The first button of the post's own card, and one that shows all of it. */
+/** The first button of the post's own card, and a button that shows the whole post. */
 function buttonsOf(
   post: Card,
   review: Review | undefined,
@@ -108,7 +111,7 @@ function timeFacts(post: Card, now: number): string[] {
   return at ? [time(at)] : [];
 }
 
-/** Why it isn't going out as it is. */
+/** Why the post isn't published as it is. */
 function noteText({ state, history }: Card): string {
   if (state !== 'rejected' && state !== 'changes_requested') return '';
   const note = oneLine(history.findLast(({ what }) => what === state)?.note ?? '');

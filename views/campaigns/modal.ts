@@ -1,4 +1,4 @@
-/** `/campaign`: several posts that the service writes from one brief. */
+/** `/campaign`: several posts that the service generates from one brief. */
 import type { ModalView } from '@slack/types';
 import {
   type CampaignRequest,

@@ -18,7 +18,10 @@ import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
 import { ownDecision, ownDecisions, readWords, wordsField } from './review-decisions.ts';
 import { together, where } from './review-parts.ts';
 
-/** A post that was chosen, its new time (epoch seconds, which are short), and the place of its own decision in `ownDecisions`. */
+/**
+ * A chosen post, its new time (epoch seconds, which are short), and the position of its own decision in
+ * `ownDecisions`.
+ */
 const itemSchema = z.object({
   chosen: chosenSchema,
   to: z.int().optional(),
@@ -28,32 +31,32 @@ const itemSchema = z.object({
 const contextSchema = z.object({
   card: z.string(),
   act: z.enum(['publish', 'approve', 'reject', 'request_changes', 'move', 'queue', 'each']),
-  /** Approved where no rule asks for it. */
+  /** No rule asks for approval, so approving schedules the posts. */
   schedules: z.boolean().optional(),
   items: z.array(itemSchema),
-  /** What was said to become of them, a digit each. */
+  /** What the person was told would happen to each post, one digit each. */
   said: z.string(),
-  /** What nothing can be done with: the report says so too. */
+  /** Posts with which nothing can be done, which the report says, too. */
   left: z.array(chosenSchema),
-  /** Chosen in the list, and given no new time: they stay chosen. */
+  /** Posts that were chosen in the list but got no new time. They stay chosen. */
   others: z.array(chosenSchema).optional(),
 });
 type Context = z.infer<typeof contextSchema>;
 
-/** What was found of one chosen post. */
+/** What was found out about one chosen post. */
 export interface Checked {
   chosen: Chosen;
-  /** Absent: it is no longer known. */
+  /** Absent: the card isn't stored anymore. */
   card?: Card | undefined;
   /** Its new time (UTC). */
   to?: string | undefined;
   /** The next open slot (UTC), if it's added to the queue. */
   slot?: string | undefined;
-  /** If each post has its own decision. */
+  /** The post's own decision, if each post has one. */
   act?: Decision | undefined;
-  /** The posts that are close to its time on the same network. */
+  /** The posts on the same network that are close to its time. */
   clashes?: readonly PlannedPost[] | undefined;
-  /** `refused`: why it is left out, as mrkdwn; `changed`: it is no longer what they chose. */
+  /** `refused`: why it's left out, as mrkdwn; `changed`: the post has changed since they chose it. */
   found: { comes: Comes } | { refused: string; changed?: true };
 }
 
@@ -78,13 +81,13 @@ function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title:
     doable.some(({ found }) => 'comes' in found && found.comes === comes);
   if (act === 'move' && doable.some(isPutOnSchedule))
     return { title: 'Set times and schedule', ask: 'Set times & schedule' };
-  // with the number it is longer than a button may be
+  // with the number of posts, it would be too long for a button
   if (schedules && some('published')) return { title: 'Schedule and publish', ask: 'Schedule & publish' };
   const ask = schedules ? `Schedule ${posts}` : asks[act](posts, doable.length);
   return { title: ask, ask };
 }
 
-/** Where none has a time, all are published: that is asked then. */
+/** If no post has a time, all of them are published, and the question says that. */
 function asked({ act, schedules }: Asking, doable: readonly Checked[]): Asking {
   if (!schedules || act === 'each') return { act, schedules };
   const all = doable.every(({ found }) => 'comes' in found && found.comes === 'published');
@@ -94,7 +97,7 @@ function asked({ act, schedules }: Asking, doable: readonly Checked[]): Asking {
 export const batchCheck = {
   id: 'campaign.review.check',
 
-  /** `undoForMs`: how long a publish can be taken back. */
+  /** `undoForMs`: how long publishing can be undone. */
   render(
     campaign: Card,
     requested: Asking,
@@ -182,17 +185,17 @@ function readEach(view: Submitted, { items, schedules, ...context }: Omit<Contex
     : { value: { ...context, act: { what: 'each' }, items: decided } };
 }
 
-/** The words that everyone reads on the post's card, as they were entered. */
+/** The field for the text that everyone can read on the post's card, with what was entered. */
 function ownField({ act, chosen: { n } }: Checked): KnownBlock[] {
   if (act?.what === 'reject') return wordsField(n, act.what, act.reason);
   return act?.what === 'request_changes' ? wordsField(n, act.what, act.note) : [];
 }
 
-/** If no rule applies, a new time schedules a post. */
+/** Whether a new time schedules the post, which it does if no rule applies. */
 const isPutOnSchedule = ({ card, found }: Checked): boolean =>
   'comes' in found && found.comes === 'scheduled' && card?.state !== 'scheduled';
 
-/** False: something else would become of a post than what the person was shown; less is no surprise. */
+/** Whether only things happen that the person was shown. Doing less is fine, doing something else isn't. */
 export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
   return checked.every((one, i) => 'refused' in one.found || saidOf([one]) === said[i]);
 }
@@ -202,7 +205,7 @@ const saidOf = (checked: readonly Checked[]): string =>
     .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
     .join('');
 
-/** The person read the reason before they confirmed. Shown under *Left out*. */
+/** For posts whose reason the person read before confirming. Shown under *Left out*. */
 export const wasLeftOut = 'for the reason shown before you confirmed';
 
 const posts = (n: number): string => count(n, 'post');
@@ -265,7 +268,7 @@ function rowOf({ card, to, slot, chosen, clashes = [] }: Checked, comes: Comes, 
   );
 }
 
-/** Someone may take the slot before it's confirmed. */
+/** Added because someone may take the slot before this is confirmed. */
 const nextSlot = ', or the next open slot if someone else takes this one';
 
 const warned = (text: string): string => `:warning: ${text}`;

@@ -1,4 +1,4 @@
-/** A decision for each of several posts of a campaign. */
+/** Choosing a decision for each of several posts of a campaign. */
 
 import type { Block, KnownBlock, ModalView } from '@slack/types';
 import { choosesTime, type Decision } from '#src/campaigns/batch.ts';
@@ -16,7 +16,7 @@ import type { Chosen } from '#views/posts/chosen.ts';
 import { reviewWrong } from './review-parts.ts';
 import { captionOf, listed, listOf } from './review-times.ts';
 
-/** The confirmation keeps their places, so a new one comes last. */
+/** Add new decisions at the end: the confirmation keeps positions in this list. */
 export const ownDecisions = [
   ...(['approve', 'publish', 'request_changes', 'reject', 'move', 'queue'] as const),
   'approve_at' as const,
@@ -40,7 +40,7 @@ const labels: Record<OwnDecision, string> = {
   queue: buttonText.addToQueue,
 };
 
-/** In place of the label where the post can be approved with a new time, too. */
+/** Replaces the label if the post can also be approved with a new time. */
 const changeTimeOnly = `${buttonText.newTime} without approving`;
 
 export const decisionAction = 'campaign.review.decide';
@@ -55,10 +55,10 @@ const requiredWords: Partial<Record<Decision['what'], { label: string; missing: 
   request_changes: { label: 'What should change', missing: 'Describe what should change.' },
 };
 
-/** Up to 40 of these are in a view twice: as entered, and as a person confirms them. */
+/** Up to 40 of these texts are in a view twice: as entered, and for the confirmation. */
 const wordsAtMost = 1_000;
 
-/** The field for the words that everyone reads on the post's card; none if the decision needs no words. */
+/** The field for the text that everyone can read on the post's card; none if the decision needs no text. */
 export function wordsField(n: number, what: OwnDecision, words?: string): KnownBlock[] {
   const required = requiredWords[what];
   return required
@@ -78,7 +78,7 @@ export function readWords(fields: Fields, n: number, what: OwnDecision): Read<st
   return required && words === '' ? { errors: { [wordsBlock(n)]: required.missing } } : { value: words };
 }
 
-/** What is entered below a post's menu, depending on the decision. */
+/** The fields below a post's menu, depending on the decision. */
 function fieldsBelow(n: number, what: OwnDecision | undefined, card: Card | undefined): KnownBlock[] {
   if (what === undefined) return [];
   return choosesTime({ what })
@@ -103,11 +103,11 @@ const fieldOfPost = new RegExp(`^(?:${block.reason}|${block.time})\\.\\d+$`);
 export interface DecisionRow {
   chosen: Chosen;
   card: Card | undefined;
-  /** What this person can decide about it. */
+  /** What this person can decide about the post. */
   can: readonly OwnDecision[];
 }
 
-/** Titles are shorter than the choice that leads here. */
+/** Shorter than the choice that leads here, since Slack limits titles. */
 export const decisionsTitle = 'Review each post';
 
 export const decisionsModal = {
@@ -136,7 +136,10 @@ export const decisionsModal = {
     );
   },
 
-  /** The open form with what each decision needs below its menu. What was entered stays, since Slack keeps it by the ids. */
+  /**
+   * The open form with the fields that each decision needs below its menu. What was entered stays, since
+   * Slack keeps it by block id.
+   */
   withFields(open: ModalView, posts: (n: number) => Card | undefined, decided: Decided): ModalView {
     const below = new Map(
       [...decided].map(([n, what]) => [decisionBlock(n), fieldsBelow(n, what, posts(n))] as const),
@@ -162,7 +165,10 @@ export const decisionsModal = {
     );
   },
 
-  /** The decisions with what was entered, and the new times (UTC); `posts`: as they are now. `now` in epoch ms. */
+  /**
+   * The decisions with what was entered, and the new times (UTC). `posts`: in their current state. `now`:
+   * epoch ms.
+   */
   read(view: Submitted, posts: (n: number) => Card | undefined, now: number): Read<Map<number, OwnEntry>> {
     const fields = fieldsOf(view);
     const errors: Record<string, string> = {};

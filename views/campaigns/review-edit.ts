@@ -1,4 +1,7 @@
-/** *Edit* in the campaign review: the card's form, pushed on top of the list. It keeps what's needed to update the list below. */
+/**
+ * *Edit* in the campaign review opens the card's form on top of the list. It keeps what's needed to update
+ * the list below.
+ */
 
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
@@ -8,7 +11,7 @@ import { plain } from '#views/kit/text.ts';
 import { type Chosen, hashKept } from '#views/posts/chosen.ts';
 import { type EditOptions, editModal } from '#views/posts/edit-modal.ts';
 
-/** As short as the same hashes can be written, because the form's own context takes a part of the 3,000 characters. */
+/** The hashes in their shortest form, because the form's own context needs part of the 3,000 characters. */
 const chosenTogether = z.codec(z.string(), z.custom<Chosen[]>(), {
   decode: (text) =>
     text.split(' ').flatMap((one) => {

@@ -1,4 +1,4 @@
-/** What the modals and the report of a campaign review say of one post. */
+/** What the modals and the report of a campaign review say about one post. */
 
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -32,7 +32,7 @@ const approversNamed = 5;
 
 const warningsShown = 3;
 
-/** What keeps a post from going out, or may, a line each. */
+/** What keeps the post from being published, or might, one line each. */
 export function stops(card: Card, approvers: CurrentApprovers | undefined, now: number): string[] {
   if (card.pending || !isEditable(card)) return [];
   const warnings = warningLines(card);
@@ -60,10 +60,10 @@ function approvalText({ approvers, progress, late }: Review): string {
   return `:ballot_box_with_check: ${approvalCount(given.length, needed)}, waiting for ${whom}`;
 }
 
-/** A few words next to each post. */
+/** How long the few words next to each post are. */
 const shortWords = 60;
 
-/** A line for each post with its remark. A long remark about several posts is shown once, below them. */
+/** One line for each post with its remark. A long remark about several posts is shown once, below them. */
 export function together(rows: readonly { post: string; says: string }[]): string[] {
   return [...Map.groupBy(rows, ({ says }) => says)].flatMap(([says, posts]) =>
     posts.length === 1 || says.length <= shortWords
@@ -75,7 +75,7 @@ export function together(rows: readonly { post: string; says: string }[]): strin
 /** The choice in the review, and the title of its form. */
 export const setNewTimes = 'Set new times';
 
-/** The texts at the fields of the review, and next to a post that can't be moved. */
+/** The errors at the fields of the review, and next to a post that can't be moved. */
 export const reviewWrong = {
   noneChosen: 'Select at least one post above.',
   tooMany: (allowed: number, chosen: number): string =>
@@ -87,7 +87,7 @@ export const reviewWrong = {
   noDecision: 'Choose what to do with at least one post.',
   changed: 'This post has changed since you selected it. Press *Back*, check it, then select it again.',
   nothingToMove: 'It doesn’t have a time yet. Set one first.',
-  /** `at`: the time that it has (epoch ms). */
+  /** `at`: the post's current time (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
     const clock = clockText(at, zone);
     const city = cityOf(zone);

@@ -114,7 +114,7 @@ export const timesModal = {
     );
   },
 
-  /** The new times (UTC) by the posts' numbers; those that were not entered are absent. */
+  /** The new times (UTC) by the posts' numbers; posts without one are absent. */
   read(view: Submitted): Map<number, string> {
     const fields = fieldsOf(view);
     return new Map(
@@ -125,7 +125,7 @@ export const timesModal = {
     );
   },
 
-  /** The errors at the pickers of new times that cannot be meant; `now` in epoch milliseconds. */
+  /** The errors at the pickers of impossible new times. `now`: epoch ms. */
   wrongTimes(requested: readonly { chosen: Chosen; to?: string | undefined }[], now: number) {
     return Object.fromEntries(
       requested.flatMap(({ chosen, to }) => {
@@ -140,7 +140,7 @@ export const timesModal = {
   },
 };
 
-/** Plain text: nothing in it is markup. */
+/** Plain text, so nothing in it is markup. */
 export const captionOf = ({ content }: Card): string => {
   const line = content.caption.replaceAll(/\s+/g, ' ').trim();
   return clip(line, 100) || 'No caption';

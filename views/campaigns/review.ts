@@ -1,4 +1,7 @@
-/** The modal that shows all posts of a campaign, page by page, to choose some and say what to do with them. */
+/**
+ * The modal that shows all posts of a campaign, page by page, in which people choose posts and say what to do
+ * with them.
+ */
 
 import type { Button, Checkboxes, KnownBlock, ModalView, Option } from '@slack/types';
 import { z } from 'zod';
@@ -24,7 +27,7 @@ import { type Chosen, chosenSchema, hashKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 import { setNewTimes, stops, where } from './review-parts.ts';
 
-/** The button of the campaign's card, the modal, and the name of its pages. */
+/** The id of the button on the campaign's card, of the modal, and of its pages. */
 export const reviewList = 'campaign.review';
 
 export const reviewActions = {
@@ -35,7 +38,7 @@ export const reviewActions = {
   refresh: 'campaign.review.refresh',
   /** Opens the first part of an import that has posts to review. */
   openAll: reviewAllAction,
-  /** To the posts of another part. */
+  /** Opens the posts of the previous part. */
   earlierPart: 'campaign.review.earlier-part',
   laterPart: 'campaign.review.later-part',
   edit: 'campaign.review.edit',
@@ -47,9 +50,12 @@ const captionShown = 160;
 const contextSchema = z.object({
   card: z.string(),
   page: z.int(),
-  /** Counts the renders: each has other checkbox ids, so that Slack shows the current selection and not the old one. */
+  /**
+   * Counts the renders. Each has other checkbox ids, so that Slack shows the current selection instead of the
+   * old one.
+   */
   draw: z.int(),
-  /** On the other pages. */
+  /** Posts chosen on other pages. */
   chosen: z.array(chosenSchema),
 });
 
@@ -64,7 +70,7 @@ const postBlock = /^post\.(\d+)\./;
 
 interface Shown {
   campaign: Card;
-  /** The cards whose posts are of the same import, in order; itself among them. */
+  /** The cards of all parts of the import, in order, including this one. */
   parts: readonly Card[];
   /** In the order in which they are shown. */
   posts: readonly { card: Card; n: number }[];
@@ -110,7 +116,7 @@ export const reviewModal = {
       ...turnBlocks(reviewList, campaign.id, page),
       divider,
       chosen.length > 0 && elsewhereBlock(chosen.length, page),
-      // by now the first one is out of sight
+      // repeated below a long list, where the first one is out of sight
       ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${rendering}`) : []),
       decidable > 0 && whatToDoField(shown),
       ...otherPartBlocks(campaign, parts),
@@ -130,7 +136,9 @@ export const reviewModal = {
     return [...this.contextOf(view).chosen, ...here].sort((a, b) => a.n - b.n);
   },
 
-  /** What to do with it; an error at its field. */
+  /**
+   * What to do with the selected posts; `undefined` if nothing was chosen, which is an error at its field.
+   */
   whatToDoIn(view: Submitted): WhatToDo | undefined {
     const id = fieldsOf(view).choice(whatToDoBlock)?.id;
     return whatToDoOptions.find((one) => one === id);
@@ -139,7 +147,7 @@ export const reviewModal = {
   wrong: (text: string): Record<string, string> => ({ [whatToDoBlock]: text }),
 };
 
-/** What waits for a decision can be chosen with one press. */
+/** Whether the post waits for a decision. All such posts can be selected with one click. */
 export const isWaiting = ({ state, pending }: Card): boolean => state === 'review' && !pending;
 
 function summary(campaign: Card, posts: Shown['posts']): string {
@@ -164,7 +172,7 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   ].join('  ·  ');
 }
 
-/** Which of the threads of an import this is. */
+/** Says which of the import's threads this is. */
 function partBlocks(campaign: Card, parts: readonly Card[]): KnownBlock[] {
   if (parts.length < 2) return [];
   const n = parts.findIndex(({ id }) => id === campaign.id) + 1;
@@ -221,7 +229,7 @@ function postBlocks(
 ): KnownBlock[] {
   const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
-  // what it was planned for is true neither of a post that is out nor of one that was rejected
+  // a planned time means nothing for a post that was published or rejected
   const isPublished = card.state === 'published';
   const goesOut = card.state === 'rejected' ? 'Not going out' : when(card);
   const { caption, mediaUrls } = card.content;

@@ -18,9 +18,9 @@ import { excerpt, stateLine, when } from '#views/posts/card-state.ts';
 interface Reading {
   /** The person who is asked. */
   user: string;
-  /** A newer message asks them for the same card. */
+  /** A newer message asks them about the same card. */
   isRepeated: boolean;
-  /** They chose direct messages that ask for approval. */
+  /** They chose to get direct messages that ask for approval. */
   chosen: boolean;
   /** The address of the workspace in Slack; empty when it can't be read. */
   slackUrl: string;
@@ -32,7 +32,7 @@ export type ApprovalRequestOptions = Reading &
     permissions: ReadonlySet<Permission>;
   };
 
-/** While a post waits for this person: the whole post with its buttons. After that, the result, in two lines. */
+/** While a post waits for this person, it's shown with its buttons. After that, the result in two lines. */
 export function renderApprovalRequest(card: Card, options: ApprovalRequestOptions): Rendering {
   const { user, permissions, review, isRepeated } = options;
   if (isRepeated) return closed(card, repeated, options);
@@ -48,7 +48,10 @@ export function renderApprovalRequest(card: Card, options: ApprovalRequestOption
 
 const postsListed = 10;
 
-/** The same for a campaign, whose posts are reviewed together. `posts`: each with what this person can do. */
+/**
+ * The same for a campaign, whose posts are reviewed together. `posts`: each with what this person can do with
+ * it.
+ */
 export function renderCampaignRequest(
   campaign: Card,
   posts: readonly HomeEntry[],
@@ -120,7 +123,7 @@ const hasCardButton = (block: KnownBlock): boolean =>
 const asRequest = (blocks: KnownBlock[]): KnownBlock[] =>
   blocks.map((block) => (hasCardButton(block) ? { ...block, block_id: approvalRequestBlock } : block));
 
-/** Who approved it here can take that back here, as on the card. */
+/** A person who approved here can undo that here, as on the card. */
 const undoButtons = (card: Card, options: ApprovalRequestOptions): KnownBlock[] =>
   card.state === 'approved'
     ? asRequest(cardButtons(card, { ...options, paused: options.paused !== undefined }))

@@ -1,4 +1,7 @@
-/** The one alert of what many posts failed for: it counts up in its place, and ends there. */
+/**
+ * The one alert for many posts that failed for the same cause. It's updated in place with the count, and with
+ * the end.
+ */
 import type { Incident } from '#src/notifications/notification-content.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
@@ -11,7 +14,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { count, messageLink, person, place, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
-/** What is wrong, who can fix it, and what is said once it's fixed. */
+/** What's wrong, who can fix it, and what to say once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected the API key.',
@@ -64,7 +67,7 @@ export function renderIncident(incident: Incident, options: AnnounceOptions): Sa
   };
 }
 
-/** How a workspace with a key of its own enters another one, as its cards say it. */
+/** How people replace the API key of a workspace that has its own, in the words of its cards. */
 const keyHintOf = (cards: readonly Card[]): string | undefined =>
   cards
     .map(({ problem }) =>
@@ -72,7 +75,9 @@ const keyHintOf = (cards: readonly Card[]): string | undefined =>
     )
     .find((hint) => hint !== undefined);
 
-/** Failures in places that not every reader can open are only counted. `word`: follows the number of posts. */
+/**
+ * Failures in places that not every reader can open are only counted. `word`: follows the number of posts.
+ */
 function affectedPosts({ count: n, elsewhere }: Incident, word = ''): string {
   const posts = [count(n, 'post'), word].filter(Boolean).join(' ');
   if (elsewhere.count === 0) return posts;
@@ -96,7 +101,10 @@ function waysOn(
     : `${named}Nothing is retried automatically. Once this is fixed, use the buttons on the cards.`;
 }
 
-/** What one person reads alone, nobody else can open, and Slack shows nobody its name. */
+/**
+ * Names where the alert continues. Others can't open a message that one person reads alone, and Slack shows
+ * them no name for it.
+ */
 function wayTo({ to, ...message }: NonNullable<Incident['goesOn']>, slackUrl: string): string {
   if (to && !isChannel(to)) return `Updates continue in a direct message to ${person(to)}.`;
   const updates = slackUrl ? messageLink(messageAddress(slackUrl, message), 'Updates') : 'Updates';

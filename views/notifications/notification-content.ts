@@ -1,4 +1,4 @@
-/** What the bot says by itself, as Slack shows it. */
+/** The messages that the bot posts by itself. */
 
 import type { NotificationMessage } from '#src/notifications/message.ts';
 import type { NotificationContent } from '#src/notifications/notification-content.ts';

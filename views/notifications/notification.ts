@@ -1,4 +1,4 @@
-/** A notification: whom it is for, what happened, and the posts that it happened to. */
+/** A notification: whom it's for, what happened, and to which posts. */
 import type { Button, KnownBlock } from '@slack/types';
 import type { Line, NotificationMessage } from '#src/notifications/message.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
@@ -20,13 +20,13 @@ import { correctionOf, sentenceOf, shortReason } from './sentences.ts';
 /** The id of its first block: a message that has it is a notification. */
 export const notificationBlock = 'notification';
 
-/** Posts of one event that are named; the others are counted. */
+/** How many posts of an event are named; the others are counted. */
 const namedAtMost = 10;
 
-/** Kinds of events in one message; more has to be looked up on the cards. */
+/** How many kinds of events one message has. Everything else is on the cards. */
 const kindsAtMost = 12;
 
-/** More would fill the message. */
+/** How many people are mentioned: more would fill the message. */
 const mentionedAtMost = 40;
 
 export function renderNotification(message: NotificationMessage, options: AnnounceOptions): Said {
@@ -54,11 +54,11 @@ export function renderNotification(message: NotificationMessage, options: Announ
 const needsAction = ({ event, asked, ended }: Line): boolean =>
   !ended && (asked || ['changes_requested', 'failed', 'outcome_unknown'].includes(event.type));
 
-/** A notification's text is shorter than the message. */
+/** A notification's text has to be shorter than the message. */
 const joined = (all: string, text: string): string =>
   all.length + text.length < 3_500 ? [all, text].filter(Boolean).join('\n') : all;
 
-/** One sentence, also about several posts. */
+/** Events of the same kind share one sentence, even if they're about several posts. */
 function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): string {
   const by = 'by' in event ? event.by : undefined;
   const how =
@@ -71,12 +71,12 @@ function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): str
   const words = 'note' in event ? event.note : 'reason' in event ? event.reason : undefined;
   // the posts of each campaign are counted on their own
   const campaign = event.type === 'campaign_ready' ? card.id : card.kind === 'campaign';
-  // those have a sentence of their own, because they might not be visible anywhere
+  // these have a sentence of their own, because they might not be visible anywhere
   const isNowhere = event.type === 'published' && hasNoProfiles(card);
   return JSON.stringify([campaign, event.type, by, how, isNowhere, code, step, words, ended]);
 }
 
-/** Their sentences say whose approval is needed. */
+/** Events whose sentences say whose approval is needed. */
 const askThemselves = new Set<PostEvent['type']>(['approval_required', 'approvals_cleared']);
 
 const reasonsOf = (group: readonly Line[]): string[] =>
@@ -86,7 +86,7 @@ function mentioning(mentions: readonly Mention[]): string {
   const more = mentions.length - mentionedAtMost;
   const shown = mentionText(mentions.slice(0, mentionedAtMost));
   const all = more > 0 ? `${shown} and ${more} more` : shown;
-  // without the colon, a mention and a name that begins the sentence read as one name
+  // without the colon, a mention and a name at the beginning of the sentence would read as one name
   return all && `${all}: `;
 }
 
@@ -110,7 +110,7 @@ function partOf(
   const saying = (one: string): string => {
     const subject = { text: many ? count(group.length, 'post') : one, many };
     const facts = { card, subject, name: nameOf(event), saysReason: isShared, asked };
-    // before what someone wrote, which is quoted below
+    // placed before what someone wrote, which is quoted below
     const [sentence = '', ...quote] = sentenceOf(event, facts).split('\n');
     return [`${isFirst ? mentioning(mentions) : ''}${sentence}${asks}`, ...quote].join('\n');
   };
@@ -126,7 +126,7 @@ function partOf(
   return {
     text: now ? `${push} ${now}` : push,
     blocks: [
-      // what is no longer true can still be read, in small print
+      // text that isn't true anymore stays readable, in small print
       ...(now
         ? [{ ...contextLine(text), ...id }, section(`*Update:* ${now}`)]
         : [{ type: 'section' as const, text: mrkdwn(text), ...id }]),
@@ -136,7 +136,7 @@ function partOf(
   };
 }
 
-/** Its own thread is below it; elsewhere it's one of several. */
+/** Names a post: in its own thread as *this post*, elsewhere as one of several. */
 function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
   const thing = card.kind === 'campaign' ? seriesNameOf(card) : 'post';
   if (card.id === root) return `this ${thing}`;
@@ -147,7 +147,7 @@ function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOpt
   return words ? `“${linked}”` : linked;
 }
 
-/** In what Slack shows on a lock screen or in a corner of the screen, far from the card: no link either. */
+/** Names a post for a lock screen or a corner of the screen, where nobody sees the card. Without a link. */
 function namedAlone(card: Card): string {
   const words = firstWords(card);
   if (card.kind === 'campaign') return words ? `the ${seriesNameOf(card)} “${words}”` : 'a campaign';
@@ -156,7 +156,7 @@ function namedAlone(card: Card): string {
 
 const seriesNameOf = ({ request }: Card): string => (request?.kind === 'import' ? 'import' : 'campaign');
 
-/** Without the full stop at its end: a sentence goes on after it, or ends with its own. */
+/** Without its final period, because the sentence continues, or ends with its own. */
 const firstWords = (card: Card): string => clipped(firstLine(wordsOf(card)).replace(/(?<!\.)\.$/, ''), 80);
 
 function afterOne(
@@ -173,11 +173,11 @@ function afterOne(
   return [contextLine(waysOn(card, card.id === root ? 'above' : 'on its card'))];
 }
 
-/** Those buttons that are the same for everyone are named, the others depend on the brand's rule. */
+/** Buttons that everyone sees can be named. The others depend on the brand's rule. */
 const sameForAll = new Set<string>([actions.checkAgain, actions.retry]);
 
 function waysOn(card: Card, where: string): string {
-  // only buttons that state no time are named
+  // only buttons without a time are named
   const clock = { now: Date.parse(card.updatedAt), zone: 'UTC' };
   const buttons = cardButtons(card, { clock }).flatMap((block) =>
     block.type === 'actions' ? (block.elements as Button[]) : [],

@@ -1,4 +1,4 @@
-/** What happened to posts, in a sentence. */
+/** What happened to posts, each in one sentence. */
 
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -22,9 +22,9 @@ export interface Facts {
   card: Card;
   subject: Subject;
   name: string | undefined;
-  /** The sentence says why it failed; several posts that failed for different reasons say it in a list. */
+  /** The sentence says why it failed. If several posts failed for different reasons, a list does. */
   saysReason: boolean;
-  /** The reader's approval is needed. */
+  /** The reader's approval is requested. */
   asked: boolean;
 }
 
@@ -32,7 +32,7 @@ type Sentence<T extends PostEvent['type']> = (event: Extract<PostEvent, { type: 
 
 const there = 'in the publishing service';
 
-/** Of a link `<url|text>`, its text. */
+/** Capitalizes a text. In a link `<url|text>`, that's its text. */
 const capital = (text: string): string =>
   text.replace(/^(<[^|>]*\|)?(.)/su, (_, link = '', first: string) => `${link}${first.toUpperCase()}`);
 const be = ({ many }: Subject): string => (many ? 'are' : 'is');
@@ -41,13 +41,16 @@ const its = ({ many }: Subject): string => (many ? 'their' : 'its');
 const it = ({ many }: Subject): string => (many ? 'they' : 'it');
 const needs = ({ many }: Subject): string => (many ? 'need' : 'needs');
 
-/** A text as a quote. Each line takes a character more, and all has to fit into one section with the mentions. */
+/**
+ * A text as a quote. Each line adds a character, and everything has to fit into one section with the
+ * mentions.
+ */
 function quoted(text: string): string {
   const words = clipped(text.trim().replaceAll(/\n{3,}/g, '\n\n'), 1_000);
   return words === '' ? '' : `\n>${words.replaceAll('\n', '\n>')}`;
 }
 
-/** ` on Instagram and LinkedIn`; empty if that isn't known. */
+/** ` on Instagram and LinkedIn`; empty if the networks aren't known. */
 function networks({ content }: Card, { many }: Subject): string {
   const found = networksShown(content.profiles);
   return many || found.length === 0 ? '' : ` on ${clipped(listed(found), 200)}`;
@@ -80,7 +83,10 @@ function reason(problem: Problem, { subject, saysReason }: Facts): string {
   return ` ${clipped(problemText(problem), subject.many ? 300 : 600)}`;
 }
 
-/** Why something went wrong, for a list of posts: the first sentence, as plain text; `undefined`: the event says nothing more. */
+/**
+ * Why something went wrong, for a list of posts: the first sentence, as plain text; `undefined` if the event
+ * has no reason.
+ */
 export function shortReason(event: PostEvent): string | undefined {
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return undefined;
   if (event.problem.code === 'not_listed') return undefined;
@@ -89,7 +95,7 @@ export function shortReason(event: PostEvent): string | undefined {
 
 const parts = { caption: 'caption', media: 'files', profiles: 'social profiles', time: 'time' };
 
-/** What was changed: of several posts only that they were. */
+/** What was changed. For several posts, only that they were changed. */
 function changeText(
   { changed = [], time: to, was: from }: Extract<PostEvent, { type: 'approvals_cleared' }>,
   { text, ...subject }: Subject,
@@ -109,7 +115,7 @@ function changeText(
   return name ? `${name} edited ${what}${now}` : `${capital(what)} changed ${there}${now}`;
 }
 
-/** `text`: the campaign. */
+/** `text`: names the campaign. */
 function readiness(
   { posts, stopped }: Extract<PostEvent, { type: 'campaign_ready' }>,
   card: Card,
@@ -140,7 +146,7 @@ function noneReady(
   });
 }
 
-/** Without an approval rule. */
+/** Used if no approval rule applies. */
 export const anyoneCanApprove = (many = false): string =>
   `Any member of this workspace can approve on the ${many ? 'cards' : 'card'}.`;
 
@@ -188,7 +194,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     const doubt = hasNoProfiles(card)
       ? ` ${publishedNowhere(subject.many ? 'these posts' : 'this post')}`
       : '';
-    // a post that goes nowhere doesn't go out
+    // a post without profiles isn't published anywhere
     if (onSchedule && doubt === '')
       return `${capital(subject.text)} ${was(subject)} published${on} as scheduled.`;
     return name
@@ -200,7 +206,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     `Couldn’t confirm whether ${subject.text} ${was(subject)} ${step[problem.step].done}.${reason(problem, { subject, ...facts })}`,
 };
 
-/** One or two sentences of mrkdwn; empty: nothing is said about such an event. */
+/** One or two sentences of mrkdwn; empty if there's nothing to say about such an event. */
 export function sentenceOf(event: PostEvent, facts: Facts): string {
   const write = sentences[event.type] as Sentence<PostEvent['type']> | undefined;
   return write?.(event, facts) ?? '';
@@ -233,7 +239,7 @@ const corrections: { [T in PostEvent['type']]?: Correction<T> } = {
   outcome_unknown: newerMessage,
 };
 
-/** What is true now instead of an earlier notification. `name`: the person who changed it. */
+/** What is true now, instead of an earlier notification. `name`: the person who changed it. */
 export function correctionOf(now: PostEvent, name: string | undefined): string {
   const write = corrections[now.type] as Correction<PostEvent['type']> | undefined;
   return write?.(now, name) ?? 'It’s resolved. See the card for its current status.';

@@ -1,4 +1,4 @@
-/** A pause in words: who paused what, when and why; how far it is; and what's left to decide. */
+/** A pause in words: who paused what, when and why; its progress; and what's left to decide. */
 
 import type { KnownBlock } from '@slack/types';
 import {
@@ -21,14 +21,17 @@ import { failureText } from '#views/posts/problems.ts';
 
 const captionsShown = 8;
 
-/** The message in the channel; `resume` is the command that ends the pause, `slackUrl` the workspace's address. */
+/**
+ * The message in the channel. `resume`: the command that ends the pause; `slackUrl`: the workspace's address.
+ */
 export function renderPause(
   pause: Pause,
   progress: Progress,
   { resume, slackUrl }: { resume: string; slackUrl: string },
 ): Said {
   const { trouble, resumed } = progress;
-  // a crash can leave a copy that isn't updated: this stays true after the pause
+  // a crash can leave a copy of this message that nobody updates, so the title has to stay true after the
+  // pause
   const title = pausedText(pause);
   const typed = typedCommand(resume);
   const how = resumed
@@ -76,7 +79,7 @@ function goingText(pause: Pause, progress: Progress): string {
   return `*${count(off, 'post')} unscheduled.* ${decided === 0 ? drafts : since}`;
 }
 
-/** Everyone in the channel reads it, so it links no card that only its author can see. */
+/** Everyone in the channel can read this, so it doesn't link to cards that only their authors can see. */
 function unscheduledBlocks(progress: Progress, slackUrl: string): KnownBlock[] {
   const { all, named } = unscheduledBy(progress);
   if (named.length === 0) return [];
@@ -89,9 +92,9 @@ function unscheduledBlocks(progress: Progress, slackUrl: string): KnownBlock[] {
   return [section([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))];
 }
 
-/** What went out, or may: a block for each, since together they may be too long for one. */
+/** Posts that were published, or may be: one block each, since together they may be too long for one. */
 function doubtBlocks(pause: Pause, { posts, trouble, resumed }: Progress): KnownBlock[] {
-  // while it goes well, the rest is under way
+  // as long as everything works, the rest is in progress
   const isKnown = trouble !== undefined || resumed !== undefined || !isAtWork(pause);
   return [
     ...listBlock(
@@ -106,7 +109,7 @@ function doubtBlocks(pause: Pause, { posts, trouble, resumed }: Progress): Known
   ];
 }
 
-/** The soonest first. */
+/** Soonest first. */
 function listBlock(posts: readonly PausedPost[], title: (posts: string) => string): KnownBlock[] {
   if (posts.length === 0) return [];
   const soonest = posts.toSorted((a, b) => byPostTime(a.scheduledFor, b.scheduledFor));
@@ -121,7 +124,10 @@ function knownBy({ brand, caption, scheduledFor }: PausedPost): string {
   return `${clipped(brand.name, 60)}: ${words ? `“${words}”` : 'no caption'}${scheduledFor ? `, ${time(scheduledFor)}` : ''}`;
 }
 
-/** The private answer to the person who paused something in `channel`. `cut`: so many characters of the `reason` are kept. */
+/**
+ * The private answer to the person who paused something in `channel`. `cut`: how many characters of the
+ * `reason` were kept.
+ */
 export function pausing(pause: Pause, channel: string, reason: string, cut?: number): { text: string } {
   const there = pause.channel === channel ? 'in the channel' : `in ${place(pause.channel)}`;
   const next =

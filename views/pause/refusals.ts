@@ -1,11 +1,11 @@
-/** What people read if they can't pause or resume, or typed too little. */
+/** What people read if they can't pause or resume, or left something out. */
 
 import type { RefusalText } from '#views/kit/command-refusals.ts';
 import { listed, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
 
-/** How to pause publishing. `command`: what is typed before the brand. */
+/** How to pause publishing. `command`: what people type before the brand. */
 export const pauseUsage = (command: string): string =>
   `Type \`${command} <brand> <reason>\`, or use \`all\` for all brands. Everyone in the channel can see the reason.`;
 
@@ -21,13 +21,13 @@ export const whatToPause = {
   noReason: 'Add a reason. People see it when they try to publish.',
   noBrand: (typed: string, brands: readonly string[]): string =>
     `${noBrandCalled(typed)}.${brands.length > 0 ? ` ${plural(brands.length, { one: 'The only brand is', other: 'The brands are' })} ${namesOf(brands)}.` : ''}`,
-  /** `why`: the service did not say which there are. */
+  /** `why`: why the service couldn't list the brands. */
   notKnown: (typed: string, why: string): string =>
     `I can’t look up the brand “${clip(typed, 60)}” because I can’t read the list of brands right now. ${why}`,
   several: (brands: readonly string[]): string => `That matches several brands: ${namesOf(brands)}.`,
 };
 
-/** `because`: with all brands, one whose posts they may not approve. */
+/** `because`: for all brands, a brand whose posts they can't approve. */
 export const cannotPause = (
   what: 'pause' | 'resume',
   { brand, because }: { brand: string | undefined; because: string },
@@ -40,13 +40,16 @@ export const cannotPause = (
     : 'Workspace admins and the brand’s approvers can.',
 ];
 
-/** Whether they may depends on a group that can't be read at the moment; `groups` says which, as a sentence begins. */
+/**
+ * Whether they're allowed to depends on a group that can't be read at the moment. `groups` names it, as the
+ * beginning of a sentence.
+ */
 export const cannotTellGroups = (what: 'pause' | 'resume', groups: string): RefusalText => [
   `${groups}, so I can’t tell whether you can ${what} this.`,
   'Try again in a minute, or ask a workspace admin.',
 ];
 
-/** Without the list of brands, and under rules that are not the same for all. */
+/** For a pause of all brands, if the list of brands can't be read and brands have different rules. */
 export const cannotTellAll = (what: 'pause' | 'resume'): RefusalText => [
   `I can’t read the list of brands right now, so I can’t tell whether you can ${what} all of them.`,
   `Name each brand you want to ${what}, or ask a workspace admin.`,

@@ -1,4 +1,4 @@
-/** What a pause unscheduled, post by post, with the buttons that decide about each. */
+/** The posts that a pause unscheduled, each with the buttons that decide about it. */
 import type { Button, KnownBlock } from '@slack/types';
 import { isListedAsBefore, isOnSchedule, type Pause, type PausedPost } from '#src/pause/pause.ts';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
@@ -28,21 +28,21 @@ export const resumeActions = {
   pushBack: 'thaw.push-back',
 } as const;
 
-/** Each takes up to three of the blocks that a message may have. */
+/** Each post takes up to three of a message's blocks. */
 export const resumeOnPage = 10;
 
 export interface ResumeRow {
   post: PausedPost;
-  /** Its card, or the one it would get; absent: it is on no card, and the service's list does not show it. */
+  /** The post's card, or the one it would get; absent if it has no card and the listing doesn't show it. */
   card: Card | undefined;
-  /** The service is being asked about it, and the list is updated then. */
+  /** The service is being asked about the post, and the list is updated after that. */
   isPending?: boolean;
 }
 
 interface ResumeListPage {
   page: number;
   scope: string;
-  /** When the pause began that noted the post above the button (epoch ms). */
+  /** When the pause of the post above the button began (epoch ms). */
   pausedAt: number;
 }
 
@@ -61,13 +61,13 @@ interface ResumeAbout {
   scope: string;
   /** What was just done. */
   says: string;
-  /** Nothing of it can still be scheduled. */
+  /** No post of the pause can still be scheduled. */
   allOff: boolean;
-  /** How many of its posts wait in the list of all brands. */
+  /** How many of the brand's posts are in the list for all brands. */
   inAll: number;
-  /** How many missed their time, and can get a posting slot. */
+  /** How many posts missed their time, and can get a posting slot. */
   missed: number;
-  /** What *Push queue back* would do now; empty if nothing was missed. */
+  /** What *Push queue back* would do now; empty if no post missed its time. */
   moves: readonly PlannedMove[];
   /** The command that resumes publishing. */
   typed: string;
@@ -76,7 +76,7 @@ interface ResumeAbout {
 export const resumeTitle = {
   none: (brand: string): string => `Publishing for ${brand}`,
   unscheduled: (brand: string): string => `Unscheduled posts for ${brand}`,
-  /** Some of them can still go out. */
+  /** Used while some of the posts can still be published. */
   paused: (brand: string): string => `Posts affected by the pause: ${brand}`,
 };
 
@@ -88,7 +88,7 @@ export const resumeButtons = {
   pushBack: 'Push queue back',
 } as const;
 
-/** `clockOf`: now, and the zone that plain text states the times of a brand in, by its id. */
+/** `clockOf`: the current time, and the zone for times in plain text, by the brand's id. */
 export function renderResume(
   { brand, scope, says, allOff, inAll, missed, moves, typed }: ResumeAbout,
   shown: Page<ResumeRow>,
@@ -125,7 +125,7 @@ export function renderResume(
   };
 }
 
-/** Of a button that is about no single post, in `resumeListPageOf`. */
+/** For a button that isn't about a single post, in `resumeListPageOf`. */
 const pageOfAll = `${resumeOnPage}-0`;
 
 const movesShown = 10;
@@ -155,7 +155,10 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
   ]);
 }
 
-/** After *Push queue back* moved nothing, because someone was faster or the publishing service’s list is behind. */
+/**
+ * After *Push queue back* moved nothing, because someone was faster or the publishing service’s listing lags
+ * behind.
+ */
 export const nothingToPushBack =
   'No times were changed: there are no open slots for the posts in this list right now. Check the list, or try again in a minute.';
 
@@ -184,7 +187,7 @@ function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock
       ? decisionOf(card, post, clock)
       : unlisted(post);
   return [
-    // as on the card: nothing in a caption is markup
+    // as on the card, nothing in a caption is markup
     quote(literal(words)),
     contextLine(
       [
@@ -203,7 +206,7 @@ interface Decision {
   buttons: Button[];
 }
 
-/** While the service is asked about a post. */
+/** Shown while the service is asked about a post. */
 export const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
@@ -224,7 +227,7 @@ function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   };
 }
 
-/** The list may lag behind: nothing is decided by that. */
+/** The listing may lag behind, so it doesn't decide anything. */
 function unlisted({ state }: PausedPost): Decision {
   const note =
     state === 'unscheduled' ? notListed : `:warning: *It may still be on the schedule.* ${notListed}`;
@@ -236,7 +239,7 @@ const notListed =
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it.*';
 
-/** A person who kept its time could be too late. */
+/** Shown without a button that keeps the time, since pressing it could be too late. */
 const beingUnscheduled =
   ':warning: *It’s being unscheduled, and may still go out.* Run this command again in a minute.';
 
@@ -264,12 +267,12 @@ export function activePauses(pauses: readonly Pause[], resume: string): string {
 
 export const resumed = 'Publishing has resumed.';
 
-/** One brand was resumed, and all are paused. */
+/** A brand was resumed, but all brands are paused. */
 export const stillPaused = (all: Pause, resume: string): string =>
   `*All brands are still paused.* ${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
 
 const brandsNamed = 20;
-/** All were resumed: `alone` are the pauses of single brands, which continue. */
+/** All brands were resumed. `alone`: pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = andMore(alone, brandsNamed, ({ brand }) => clipped(brand?.name ?? '', 60));
   return `${pauseEmoji} *Still paused separately:* ${listed(names)}. Use \`${resume} &lt;brand&gt;\`.`;
@@ -281,14 +284,14 @@ export const notPaused = (one: boolean): string =>
 export const noListNow = 'I can’t show the list of posts right now.';
 export const decideLater = 'Run this command again later to decide what to do with each post.';
 
-/** `why`, in plain text: the list of posts is not at hand. */
+/** `why`: why the list of posts can't be shown, in plain text. */
 export const noList = (why: string): string => `${noListNow} ${escapedWithMarks(why)} ${decideLater}`;
 
 export const decisionSaved = 'Your decision was saved.';
 
 export const listBehind = 'Nothing changed: someone already handled this post, or a newer pause covers it.';
 
-/** Why nothing keeps its time. */
+/** Why a post can't keep its time. */
 export const notKept = {
   unscheduled: 'This post was just unscheduled. Choose what to do with it in the list.',
   sending:

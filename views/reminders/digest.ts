@@ -1,4 +1,4 @@
-/** The digest of a brand: what waits, goes out today, went out and failed. */
+/** The digest of a brand: what waits, what is published today, what was published, and what failed. */
 import type { KnownBlock, RichTextElement } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -113,7 +113,7 @@ const list = (names: readonly string[]): string => listed(names.map((name) => cl
 
 const shortly = 6 * 86_400_000;
 
-/** The time alone where it is today; else with its day, by name where that is clear. */
+/** Only the clock time if it's today; otherwise with the day, by its name if that's clear. */
 function momentOn(at: number, timeZone: string, now: number): string {
   const clock = clockText(at, timeZone);
   if (dayText(at, timeZone) === dayText(now, timeZone)) return clock;
@@ -122,7 +122,7 @@ function momentOn(at: number, timeZone: string, now: number): string {
   return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)}, ${clock}`;
 }
 
-/** `channel`: where the bot may not post. */
+/** `channel`: where the bot can't post. */
 export function renderNoChannel(
   { of, brand, channel }: { of: 'digest' | 'report'; brand: Named; channel: string },
   { slash }: Pick<AnnounceOptions, 'slash'>,

@@ -14,10 +14,10 @@ type Of<K extends ReminderMessage['kind']> = Extract<ReminderMessage, { kind: K 
 
 const listedAtMost = 10;
 
-/** More would fill the message; whoever is left out has it on their home tab. */
+/** How many people are mentioned: more would fill the message. The others see the card in their Home tab. */
 const mentioned = 40;
 
-/** The words of a post stand above its thread, those of a campaign's post among others. */
+/** A post's own thread begins with its caption. In a campaign's thread, the caption is one among others. */
 function named({ campaign, content }: Card): string {
   const first = firstLine(content.caption);
   if (!campaign) return 'This post';
@@ -61,7 +61,7 @@ export function renderReminderList(
   };
 }
 
-/** Other posts may be waiting, too, without being due for a reminder. */
+/** Other posts may be waiting, too, but aren't due for a reminder. */
 const toReview = (n: number) => ({
   heading: `Reminder to review ${plural(n, { one: 'this post', other: `these ${n} posts` })}`,
   way: `Review ${plural(n, { one: 'it on its card', other: 'them on their cards' })}, or see everything that’s waiting for you in the Home tab.`,

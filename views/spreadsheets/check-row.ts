@@ -1,4 +1,4 @@
-/** What is wrong with a row of a spreadsheet, with the sentences that forms say at the same fields. Pure. */
+/** What's wrong with a row of a spreadsheet, in the sentences that forms show at the same fields. Pure. */
 import { networkName, profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -23,18 +23,18 @@ import { contentOf, profileCell, type ShownPost } from './export-table.ts';
 
 export interface BrandAtHand {
   brand: Named;
-  /** The person can't request its posts. */
+  /** The person can't request posts for the brand. */
   isDenied: boolean;
   profiles: readonly Profile[];
-  /** Those of a post for which nobody names any. */
+  /** The profiles of a post for which the row names none. */
   usual: readonly Named[];
-  /** That times without an offset are in (IANA); `undefined`: it can't be known right now. */
+  /** The IANA zone of times without an offset; `undefined` if it can't be determined right now. */
   zone: string | undefined;
 }
 
 export interface Checking {
   brandOf(name: string): BrandAtHand | 'none' | 'several';
-  /** Of all brands. */
+  /** The names of all brands. */
   brandNames: readonly string[];
   readTime(words: string, zone: string): Reading;
   captionLimit: number;
@@ -68,8 +68,9 @@ export function checkRow(raw: RawRow, checking: Checking): Checked {
 }
 
 /**
- * The columns in which a row of an export differs from its post as it is now. Only what's known of the post is compared, which is little of a
- * finished one without a card. Always none for brands that the importer can't request posts for, because the answer would say what's in them.
+ * The columns in which a row of an export differs from its current post. Only what's known of the post is
+ * compared, which is little for a finished one without a card. Always empty for brands that the importer
+ * can't request posts for, because the answer would say what's in them.
  */
 export function differencesOf(raw: RawRow, shown: ShownPost, checking: Checking): string[] {
   const { post, card } = shown;
@@ -92,14 +93,17 @@ export function differencesOf(raw: RawRow, shown: ShownPost, checking: Checking)
 function isOfProfiles(cell: string, profiles: readonly Named[], at: BrandAtHand): boolean {
   if (cell === '' || profiles.length === 0) return cell === '' && profiles.length === 0;
   const read = profilesIn(cell, at);
-  // it no longer has one that the post has
+  // the cell may still name a profile that the brand doesn't have anymore
   if ('wrong' in read) return cell === profiles.map(profileCell).join('; ');
   return read.value.map(idOf).sort().join() === profiles.map(idOf).sort().join();
 }
 
 const idOf = ({ id }: Named): string => id;
 
-/** The time when it went out is as good as the planned one: a file may be older. */
+/**
+ * Whether the cell has the post's time. The time when it was published is as good as the planned one, since
+ * the file may be older.
+ */
 function isAtTime(
   cell: string,
   { post, card }: ShownPost,
@@ -117,7 +121,7 @@ const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 export const tooLong = 'This row has more cells than the first row. Put text with commas in quotation marks.';
 
-/** Comparing a longer text with names takes long. */
+/** Longer text isn't compared with names, because that takes long. */
 const longestName = 200;
 
 type In<T> = { value: T } | { wrong: string };
@@ -182,7 +186,7 @@ function didYouMean(typed: string, names: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean “${clip(nearest, 60)}”?`;
 }
 
-/** By their names with the network, or by their ids if these are the same. */
+/** What to choose from: the profiles' names with their networks, or their ids if these names are the same. */
 function choicesOf(profiles: readonly Profile[]): string {
   const names = profiles.map(profileName);
   const areDifferent = new Set(names).size === names.length;
@@ -190,7 +194,7 @@ function choicesOf(profiles: readonly Profile[]): string {
   return alternatives(shown.slice(0, 5).map((one) => `“${one}”`));
 }
 
-/** By its id, by its name with its network or without, or by its network alone. */
+/** The profiles that a text names: by id, by name with or without the network, or by the network alone. */
 function profilesNamed(typed: string, profiles: readonly Profile[]): Profile[] {
   const query = typed.toLowerCase();
   const bare = query.replace(/^@/, '');
@@ -214,13 +218,13 @@ const nothing: Reading = { unread: 'nothing' };
 
 const withOffset = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A time with an offset, such as exports have; `undefined`: it's anything else. */
+/** A time with an offset, such as exports have; `undefined` if it's anything else. */
 function exactly(cell: string): Reading | undefined {
   const day = withOffset.exec(cell)?.[1];
   if (day === undefined) return undefined;
   const at = Date.parse(cell);
   if (Number.isNaN(at)) return nothing;
-  // February 30 is parsed as a day in March
+  // JavaScript parses February 30 as a day in March
   const exists = new Date(`${day}T00:00Z`).toISOString().startsWith(day);
   return exists ? { moments: [at], isFixed: true } : { unread: 'no_such_day', day };
 }
@@ -231,7 +235,7 @@ const readingOf = (cell: string, zone: string, { readTime }: Checking): Reading 
 export const zoneUnknown =
   'I couldn’t get your time zone from Slack. Include the UTC offset, for example: 2026-12-01T09:00-05:00.';
 
-/** `zone`: the time was read in it. */
+/** `zone`: the zone in which the time was read. */
 function timeIn(
   cell: string,
   { zone: known }: BrandAtHand,
@@ -254,7 +258,9 @@ function timeIn(
 
 const isComing = (at: number, now: number): boolean => wrongTime(postTime(at), now) === undefined;
 
-/** `2027-04-03 09:00`: the same day in every country, and most spreadsheets can show times like this. */
+/**
+ * `2027-04-03 09:00`: means the same day in every country, and most spreadsheets can show times like this.
+ */
 const written = (at: number, zone: string): string => isoIn(zone, at).slice(0, 16).replace('T', ' ');
 
 const exampleOf = (zone: string, now: number): string =>
@@ -262,7 +268,7 @@ const exampleOf = (zone: string, now: number): string =>
 
 const dayMs = 86_400_000;
 
-/** For `03/04/2027 9:00`. */
+/** The error for a date such as `03/04/2027 9:00`. */
 function ambiguousDay(
   cell: string,
   moments: readonly number[],
@@ -278,7 +284,7 @@ function ambiguousDay(
   return `“${clip(cell, 60)}” could be ${alternatives(days)}. Write the year first: ${alternatives(ways)}.`;
 }
 
-/** For a time that clocks skip or show twice. */
+/** The error for a time that clocks skip or show twice. */
 function ambiguousClock(cell: string, reading: Reading, zone: string): string {
   const moments = 'moments' in reading ? reading.moments : [];
   const isSkipped = 'why' in reading && reading.why === 'skipped';
@@ -286,6 +292,6 @@ function ambiguousClock(cell: string, reading: Reading, zone: string): string {
   return `${why} Include the UTC offset: ${alternatives(moments.map((at) => isoIn(zone, at)))}.`;
 }
 
-/** For media links that were opened and lead nowhere. */
+/** The error for media links that lead nowhere when they're opened. */
 export const missingLinks = (links: readonly string[]): string =>
   `There’s no file at ${quotedLinks(links)}. Check the ${plural(links.length, { one: 'link', other: 'links' })}.`;

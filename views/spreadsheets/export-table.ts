@@ -14,9 +14,9 @@ import { stateInBrief } from '#views/posts/card-state.ts';
 interface ExportedPosts {
   brand: Named;
   posts: readonly Post[];
-  /** The cards that these posts have, by the posts' ids. */
+  /** The cards of these posts, by the posts' ids. */
   cards: ReadonlyMap<string, Card>;
-  /** That times are in. */
+  /** The IANA zone of the times. */
   zone: string;
   /** The workspace's address in Slack; empty if it isn't known. */
   slackUrl: string;
@@ -25,7 +25,7 @@ interface ExportedPosts {
   until?: string | undefined;
 }
 
-/** By their times; those without one come last. */
+/** Sorted by time; posts without one come last. */
 export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }: ExportedPosts): Table {
   const rows = posts
     .map((post) => {
@@ -52,11 +52,11 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
   return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
 }
 
-/** Of its message; empty if it has none, or Slack's address isn't known. */
+/** The address of the card's message; empty if it has none, or if Slack's address isn't known. */
 export const cardAddress = (card: Card | undefined, slackUrl: string): string =>
   card?.message && slackUrl !== '' ? messageAddress(slackUrl, card.message) : '';
 
-/** In the words of cards and lists. */
+/** The post's state, in the same words as on cards and in lists. */
 function statusText(brand: Named, { post, card }: ShownPost): string {
   if (post.status === 'unknown') return post.statusWord;
   return stateInBrief(
@@ -66,7 +66,10 @@ function statusText(brand: Named, { post, card }: ShownPost): string {
 
 const never = new Date(0).toISOString();
 
-/** When it goes out or went out (epoch ms). The service doesn't say when it published a post, but its card does. */
+/**
+ * When the post will be or was published (epoch ms). The service doesn't say when it published a post, but
+ * the post's card does.
+ */
 function timeIn(post: Post, card: Card | undefined): number | undefined {
   const wentOut = card?.state === 'published' ? publishedAt(card) : undefined;
   const planned = post.scheduledAt ?? (card && timeOf(card));
@@ -83,7 +86,10 @@ export interface ShownPost {
   card: Card | undefined;
 }
 
-/** The index has only the beginning of finished posts. Their cards have the rest, as long as they're kept. */
+/**
+ * The post's content. The index has only the beginning of finished posts, but their cards have the rest as
+ * long as they're kept.
+ */
 export function contentOf({ post, card }: ShownPost) {
   if (!post.partial) {
     const profiles = post.profiles?.map((one) => ({ id: one.id, name: profileName(one) }));
@@ -99,5 +105,5 @@ export function contentOf({ post, card }: ShownPost) {
     : { caption: post.caption, mediaUrls: [], profiles: [], isWhole: !post.caption.endsWith('…') };
 }
 
-/** A name with a semicolon would be read as two. */
+/** A profile's cell. A name with a semicolon would be parsed as two. */
 export const profileCell = ({ id, name }: Named): string => (name === '' || name.includes(';') ? id : name);

@@ -1,4 +1,4 @@
-/** `/social export`: the form that asks which posts, and what people read with the file. */
+/** `/social export`: the form that asks which posts to export, and the texts sent with the file. */
 import type { ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { modal } from '#views/kit/blocks.ts';
@@ -72,7 +72,10 @@ export const postsUnsent = 'Couldn’t send you the exported posts. Export them 
 export const postsUnread = (brand: string, reason: string): string =>
   `Couldn’t export posts for ${clipped(brand, 150)}. ${reason}`;
 
-/** `cut`: posts with only the beginning of their caption. `days`: only posts of some days were asked for. */
+/**
+ * `cut`: how many posts have only the beginning of their caption. `days`: only posts of some days were
+ * requested.
+ */
 export function postsSent(
   brand: string,
   { posts, cut, days }: { posts: number; cut: number; days: boolean },

@@ -1,4 +1,4 @@
-/** *Import posts*: the review card of a file, its errors, and what people read on the way. */
+/** *Import posts*: the review card of a file, its errors, and the other texts of an import. */
 
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
@@ -44,7 +44,7 @@ export const importActions = {
   create: 'import.create',
   cancel: 'import.cancel',
   stop: 'import.stop',
-  /** Buttons on review cards have had this name since they only showed errors. */
+  /** This action id dates from when the button only showed errors. */
   rows: 'import.errors',
 } as const;
 
@@ -53,16 +53,19 @@ const errorsShown = 5;
 
 type Clashes = Forecast['clashes'];
 
-/** What isn't in the rows. `clashes` and `held`: until someone decides. `links`: while they're opened. */
+/**
+ * What the card shows besides the rows. `clashes` and `held`: until someone decides. `links`: while they're
+ * opened.
+ */
 interface Beside extends Partial<Forecast> {
   links?: { opened: number; all: number };
   /** While posts are created: how many of them have their cards. */
   posted?: number;
-  /** Until all posts are created and have their cards. */
+  /** How many minutes are left until all posts are created and have their cards. */
   minutes?: number | undefined;
 }
 
-/** `rows` are `undefined` while the file is being checked, and once they expired. */
+/** `rows`: `undefined` while the file is being checked, and after they have expired. */
 export function renderImport(
   one: Import,
   rows: ImportedRows | undefined,
@@ -115,7 +118,7 @@ function countsText({ posts, errors, before, existing }: ImportedRows): string {
   return `${count(all, 'row')}: ${listed(parts)}`;
 }
 
-/** Every post was created or has failed. Some cards may not be posted yet. */
+/** Whether every post was created or has failed. Some cards may not be posted yet. */
 function isMade({ created, failed, unknown, recorded, before, stoppedBy }: Import, posts: number): boolean {
   return created + failed + unknown === recorded - before && (stoppedBy !== undefined || recorded === posts);
 }
@@ -170,14 +173,17 @@ function headline(
   }
 }
 
-/** After someone stopped it. */
+/** After someone stopped the import. */
 export const leftText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
   `The import was stopped: ${rowsNamed(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'wasn’t imported. To create its post', other: 'weren’t imported. To create their posts' })}, import the same file again.`;
 
 const creatingText = (one: Import, posts: number): string =>
   `*${one.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`;
 
-/** Slack takes about one message a second in a channel, so the cards of hundreds of posts follow their posts. */
+/**
+ * Slack accepts about one message a second in a channel, so the cards of hundreds of posts appear after the
+ * posts.
+ */
 const postingText = (one: Import, posted: number): string =>
   `*Posting the cards…* ${count(one.created, 'post')} created${troubles(one)}. ${number(posted)} of ${count(one.recorded - one.before, 'card')} posted.`;
 
@@ -233,7 +239,7 @@ function ignoredText(columns: readonly string[]): string {
 
 type Difference = ImportedRows['differences'][number];
 
-/** Rows that were edited as if importing them changed their posts. */
+/** The warning about rows that were edited as if importing them changed their posts. */
 export const differentText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} ${plural(rows.length, {
     one: 'differs from its post. Importing doesn’t change posts: edit it on its card, or clear the *Post ID* cell to create a new one',
@@ -241,15 +247,15 @@ export const differentText = (rows: readonly number[]): string =>
       'differ from their posts. Importing doesn’t change posts: edit them on their cards, or clear the *Post ID* cells to create new ones',
   })}.`;
 
-/** `Caption and Time`, and the link to the card with what the post says. */
+/** `Caption and Time`, and a link to the card, which has what the post says. */
 const differenceText = ({ columns: parts, card }: Difference): string =>
   [listed(parts.map((name) => `*${name}*`)), ...(card ? [messageLink(card, 'Open card')] : [])].join(' · ');
 
-/** Rows that were copied with the id of their post. */
+/** The warning about rows that were copied with the id of their post. */
 export const sharedText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} have the same *Post ID* as another row in this file, so none of them becomes a new post. To create posts from copies, clear their *Post ID* cells.`;
 
-/** More than all of them can fill. */
+/** More blocks than all notes can fill. */
 const noteBlocks = 10;
 
 function rowBlocks(
@@ -310,7 +316,7 @@ function rowBlocks(
 
 const differenceLine = (one: Difference): string => `• Row ${one.row}: ${differenceText(one)}`;
 
-/** The first lines below their text. *See all rows* has all of them. */
+/** The first lines, below `text`. *See all rows* shows all of them. */
 function firstOf(lines: readonly string[], text: string, noun: string): KnownBlock[] {
   const more = lines.length - errorsShown;
   return [
@@ -339,14 +345,17 @@ const linksText = (warnings: readonly RowError[]): string => {
   return `:warning: ${count(rows, 'row has', 'rows have')} media links that might not work. To change them first, press *Cancel* and fix them in your file.`;
 };
 
-/** `Berlin time for Northwind Coffee; Madrid time for Harbor Yoga`; the brands only if the zone depends on them. */
+/**
+ * `Berlin time for Northwind Coffee; Madrid time for Harbor Yoga`. The brands are only named if they have
+ * different zones.
+ */
 function zonesText(zones: ImportedRows['zones']): string {
   const ofBrands = (brands: readonly string[]): string =>
     zones.length > 1 ? ` for ${listed(brands.map((name) => clip(name, 60)))}` : '';
   return clipped(zones.map(({ zone, brands }) => `${cityOf(zone)} time${ofBrands(brands)}`).join('; '), 500);
 }
 
-/** Which posts will be scheduled, which need something before, and which will be drafts. */
+/** Which posts will be scheduled, which need something first, and which will be drafts. */
 function fateLines(posts: readonly ImportedPost[], held: Forecast['held']): string[] {
   const timed = posts.filter(({ scheduledAt }) => scheduledAt !== undefined);
   const drafts = posts.length - timed.length;
@@ -410,7 +419,7 @@ function rowsNamed(rows: readonly number[]): string {
   return `${plural(rows.length, { one: 'row', other: 'rows' })} ${all}`;
 }
 
-/** A warning: they're created all the same. */
+/** A warning: the posts are created anyway. */
 export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
   `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'is', other: 'are' })} ${closeInTime}.`;
 
@@ -437,7 +446,7 @@ function factsOf(
   ].join(' · ');
 }
 
-/** Of its media links, as on its card. */
+/** The warnings about a post's media links, as on its card. */
 const warningsOf = ({ row, doubtfulLinks = [] }: ImportedPost): RowError[] =>
   [...Map.groupBy(doubtfulLinks, ({ found }) => found)].map(([found, links]) => ({
     row,
@@ -472,7 +481,10 @@ function buttons(one: Import, rows: ImportedRows | undefined): KnownBlock[] {
   ]);
 }
 
-/** The card lists the first posts, errors, and warnings until someone decides. Later, the list also says what became of the posts. */
+/**
+ * How many lines the card doesn't show. It has the first posts, errors, and warnings until someone decides.
+ * Later, the list also says what happened to the posts.
+ */
 function hidden(stage: Import['stage'], { posts, errors, differences }: ImportedRows): number {
   const warnings = posts.flatMap(warningsOf);
   if (stage === 'creating' || stage === 'done') return posts.length;
@@ -489,18 +501,21 @@ const createText = (posts: number): string => `Create ${count(posts, 'post')}`;
 
 export const rowsList = 'import.rows';
 
-/** So many rows are on a page, whose texts fit into a modal at their longest. */
+/** How many rows fit on a page, even if their texts are as long as they can be. */
 const rowsOnPage = 50;
 const rowBlocksAtMost = 80;
 
 interface AllRows extends Reader {
-  /** Of the posts, once they're created. */
+  /** The cards of the posts, once they're created. */
   cards?: ReadonlyMap<string, Card>;
   held?: Forecast['held'];
   page?: number;
 }
 
-/** Every row of the file in its order: what's wrong with it, what happens to it, or its card and state once there is one. */
+/**
+ * Every row of the file in order: what's wrong with it, what will happen to it, or its card and state once
+ * there is one.
+ */
 export function renderRows(
   one: Import,
   rows: ImportedRows,
@@ -527,7 +542,7 @@ function rowLines(
       .join('\n');
   const postText = (post: ImportedPost): string => {
     const words = clipped(oneLine(post.caption), 40) || 'No caption';
-    // one of an import that couldn't create its post
+    // during the review, the card is one of an earlier import that couldn't create its post
     const card = one.stage === 'review' ? undefined : cards.get(post.card);
     if (card) return `${linked(card, words, reader) ?? words} · ${stateInBrief(card)}${plannedText(card)}`;
     const what = one.stage === 'done' ? 'not created' : fateOf(post, held);
@@ -561,7 +576,7 @@ const plannedText = (card: Card): string => {
   return at === undefined ? '' : `, ${time(at)}`;
 };
 
-/** What happens to a post once someone confirms the import. */
+/** What will happen to a post once someone confirms the import. */
 function fateOf({ card, scheduledAt }: ImportedPost, held: Forecast['held']): string {
   if (!scheduledAt) return 'draft without a time';
   const why = held.get(card);
@@ -572,7 +587,7 @@ function fateOf({ card, scheduledAt }: ImportedPost, held: Forecast['held']): st
     : `draft, planned for ${at}, because ${why === 'paused' ? 'publishing is paused' : 'it has links instead of attached files'}`;
 }
 
-/** Slack doesn't say which. */
+/** Slack doesn't say which of these it is. */
 export const fileUnseen =
   'I can’t see this file: I’m not in this conversation, or the file was deleted. Type `/invite @Presscheck` in the channel and use *Import posts* again, or send me the file in a direct message.';
 
@@ -599,7 +614,7 @@ function wrongFile(wrong: WrongFile): string {
     : `The file has the ${noun} ${names} more than once.`;
 }
 
-/** What the shortcut opens. */
+/** The modal that the shortcut opens. */
 export const importNotice = (text: string): ModalView => modal({ title: importTitle }, [section(text)]);
 
 export const importTitle = 'Import posts';
@@ -607,7 +622,7 @@ export const importTitle = 'Import posts';
 /** `slash`: the slash command of this installation for a name. */
 export const noCsv = (slash: (name: string) => string): string =>
   `There’s no CSV file in this message. Use *${importTitle}* on a message with a CSV file that has one row per post and these columns: Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
-/** For a file that only its program reads. */
+/** For a file that only the program that wrote it can read. */
 export const notCsv = (file: string): string =>
   `${clipped(file, 100)} isn’t a CSV file. In Excel, choose *File*, *Save As*, and *CSV UTF-8*. In Google Sheets, choose *File*, *Download*, and *Comma Separated Values*. Send that file, then use *${importTitle}* on its message.`;
 export const severalCsv = 'There are several CSV files in this message. Send each one in its own message.';
