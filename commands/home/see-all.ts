@@ -1,5 +1,6 @@
 import type { Command } from '#commands/kit/command.ts';
-import { onCardButton, showModal } from '#commands/posts/click.ts';
+import { showModal } from '#commands/kit/open-view.ts';
+import { onCardButton } from '#commands/posts/click.ts';
 import { seeAllAction } from '#views/posts/card-content.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';
 

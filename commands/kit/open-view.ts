@@ -1,6 +1,19 @@
-import type { ViewSubmitAction } from '@slack/bolt';
+import type { BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Deps, Invocation } from './command.ts';
+
+/** On top of the modal with the button, if it's in one. */
+export async function showModal(
+  {
+    client,
+    trigger: trigger_id,
+    view: below,
+  }: Pick<Invocation, 'client' | 'trigger'> & { view: BlockAction['view'] },
+  view: ModalView,
+): Promise<void> {
+  if (below?.type === 'modal') await client.views.push({ trigger_id, view });
+  else await client.views.open({ trigger_id, view });
+}
 
 /** Renders an open modal again and returns its new hash; nothing if it was closed or, with a hash, rendered by someone else since. */
 export async function renderModalAgain(

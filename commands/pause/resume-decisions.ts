@@ -1,7 +1,7 @@
 /** What the buttons in the list of a resume do. Each returns the answer as mrkdwn; nothing if the list shows the result. */
 
 import { afterwards } from '#commands/kit/afterwards.ts';
-import type { SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { clashLines } from '#commands/posts/clashes.ts';
 import { type Click, openFor, tooLate } from '#commands/posts/click.ts';
 import { nextSlotShown } from '#commands/posts/next-slot.ts';
@@ -71,7 +71,7 @@ export const rendersReport = (deps: SharedDeps, workspace: string, scope: string
   );
 
 /** For its old time. Under a rule, it keeps its approvals for that time, or asks for them. */
-export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<string | undefined> {
+export async function scheduleAgain(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, paused, contentHash } = click;
   const above = await postAbove(deps, click);
   const scheduledAt = above?.post.scheduledFor;
@@ -93,12 +93,9 @@ export async function scheduleAgain(deps: SharedDeps, click: Click): Promise<str
 }
 
 /** Opens the form for another time. It schedules the post again, or plans it if a rule asks for approval first. */
-export async function newTime(deps: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, approvers, paused, contentHash } = click;
-  const [above, nextSlot] = await Promise.all([
-    postAbove(deps, click),
-    nextSlotShown({ ...deps, workspace }, card.brand),
-  ]);
+export async function newTime(click: Click, deps: Deps): Promise<string | undefined> {
+  const { card, approvers, paused, contentHash } = click;
+  const [above, nextSlot] = await Promise.all([postAbove(deps, click), nextSlotShown(deps, card.brand)]);
   const view = scheduleModal.render(card, {
     plans: approvers !== undefined && onlyPlans(card, click),
     nextSlot,
@@ -109,7 +106,7 @@ export async function newTime(deps: SharedDeps, click: Click): Promise<string | 
 }
 
 /** A post without a card doesn't get one. */
-export async function leave(deps: SharedDeps, click: Click): Promise<string | undefined> {
+export async function leave(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, by, contentHash } = click;
   const above = await postAbove(deps, click);
   const result = await deps.desk.transition(workspace, card.id, { type: 'leave_as_draft', by, contentHash });
@@ -121,7 +118,7 @@ export async function leave(deps: SharedDeps, click: Click): Promise<string | un
 }
 
 /** It's published at its time, unless it was unscheduled meanwhile, or that is still under way. */
-export async function keep(deps: SharedDeps, click: Click): Promise<string | undefined> {
+export async function keep(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, paused } = click;
   if (paused) return refusalText({ why: 'paused', pause: paused }, deps.slash);
   const above = await postAbove(deps, click);
@@ -142,7 +139,7 @@ function entryOf(
 }
 
 /** It stays in the list until the service has done it. */
-export async function unschedule(deps: SharedDeps, click: Click): Promise<string | undefined> {
+export async function unschedule(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, contentHash } = click;
   const result = await deps.desk.transition(workspace, card.id, {
     type: 'change',

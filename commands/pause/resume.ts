@@ -5,7 +5,8 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, Invocation, ListInvocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
-import { answerWithinMs, onCardButton } from '#commands/posts/click.ts';
+import { answerWithinMs } from '#commands/posts/answer-click.ts';
+import { onCardButton } from '#commands/posts/click.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import { isShownBy } from '#src/pause/compare-listing.ts';
 import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
@@ -81,7 +82,7 @@ export const resume: Command = {
         adopts,
         permission: 'touch',
         after: showAgain,
-        handle: (click) => handle(shared, click),
+        handle,
       });
     onButton(app, shared, { action_id: resumeActions.pushBack }, async (interaction, deps) => {
       const { scope = '' } = resumeListPageOf(interaction.block) ?? {};
@@ -95,7 +96,7 @@ export const resume: Command = {
       action: resumeActions.newTime,
       permission: 'touch',
       opens: true,
-      handle: (click) => newTime(shared, click),
+      handle: newTime,
     });
   },
 };

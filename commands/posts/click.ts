@@ -1,11 +1,9 @@
-/** A click on a card's button: finds the card, does what the button is for, and answers only the person who clicked. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** A click on a card's button: finds the card, checks the permission, and does what the button is for. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { followList, unfollowList } from '#commands/kit/followed-list.ts';
-import { type Interaction, interactionOf, updateList } from '#commands/kit/in-place.ts';
+import { type Interaction, interactionOf } from '#commands/kit/in-place.ts';
+import { showModal } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
 import type { Origin } from '#src/platform/publishing-api/request.ts';
@@ -15,22 +13,14 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Refused } from '#src/posts/card/refused.ts';
 import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
-import { isUnderWay } from '#src/posts/card/state.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
-import { approvalRequestsJob, followListJob } from '#src/posts/jobs.ts';
-import { done, notDone } from '#views/kit/blocks.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
-import { type ListPage, type OpenedFrom, readRow } from '#views/kit/paged.ts';
-import {
-  actOf,
-  approvalRequestBlock,
-  type CardAction,
-  readCardButton,
-  wordBlock,
-} from '#views/posts/card-buttons.ts';
+import { type OpenedFrom, readRow } from '#views/kit/paged.ts';
+import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
 import { keeping } from '#views/posts/card-modals.ts';
 import { resumedSince } from '#views/posts/paused.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
+import { answerClick, type ClickAnswer, textOf } from './answer-click.ts';
 import { permissionFor } from './authorize.ts';
 import { clashLines, isRetimed } from './clashes.ts';
 
@@ -57,12 +47,9 @@ export interface Click {
   client: App['client'];
 }
 
-/** The private answer to the click, as mrkdwn: why nothing was done, or a remark about what was done. */
-export type ClickAnswer = string | { done: string } | undefined;
-
 interface Handling {
   /** Done before the click is acknowledged. The person who clicked gets the result afterwards. */
-  handle(click: Click): Promise<ClickAnswer>;
+  handle(click: Click, deps: Deps): Promise<ClickAnswer>;
   /** It opens a form, which updates the list that it was opened from, and creates the card of a post that has none. */
   opens?: true;
   /** False, as for forms: for a post without a card, `handle` gets the card that it would get. */
@@ -75,15 +62,12 @@ interface Handling {
 type CardButton = Handling &
   ({ action: CardAction; permission?: never } | { action: string; permission: Permission | 'look' });
 
-/** Slack waits three seconds for the acknowledgement of a click. */
-export const answerWithinMs = 1_500;
-
 /** Listens for a button of cards, and checks the permission. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
   const { action: action_id, handle, opens, adopts = !opens, after } = what;
   const permission = (card: Card): Permission | 'look' => what.permission ?? actOf[what.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-    const { ack, body, action, client, context, respond } = args;
+    const { body, action, client, context } = args;
     const workspace = workspaceOf(context);
     const by = body.user.id;
     const channel = body.channel?.id ?? by;
@@ -109,96 +93,10 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
         client,
       },
     );
-    const text = typeof answer === 'object' ? answer.done : answer;
-    const isOnCard = !after && !row && action.block_id !== wordBlock && !body.view;
-    const answering =
-      text && isOnCard
-        ? respond({ response_type: 'ephemeral', replace_original: false, text })
-        : Promise.resolve();
-    // if the process dies before Slack has the answer, the click isn't acknowledged, so Slack says that it failed
-    await Promise.race([answering.catch(() => undefined), sleep(answerWithinMs, undefined, { ref: false })]);
-    await ack();
-    await answering;
-    if (action.block_id === approvalRequestBlock && body.message) {
-      const pressed = { user: by, channel, ts: body.message.ts };
-      await afterwards(deps, "couldn't queue an update of an approval request", () =>
-        deps.jobs.enqueue(approvalRequestsJob, { workspace, card: button.id, pressed }),
-      );
-    }
-    if (after) {
-      await after(interactionOf(args), deps, action.block_id, text);
-      return;
-    }
-    if (row) {
-      const interaction = interactionOf(args);
-      if (text) await interaction.beside({ text });
-      if (text || !opens)
-        await updateList(interaction, deps, {
-          ...row,
-          isFollowed: await followsPost(interaction, deps, row, button.id),
-        });
-      return;
-    }
-    // the offer to approve is answered once: the answer, or the card, replaces it
-    if (action.block_id === wordBlock) {
-      await respond(text ? { replace_original: true, text } : { delete_original: true });
-      return;
-    }
-    if (!body.view) return;
-    // a Home tab or modal can't show an ephemeral message, and a person who clicks there isn't looking at a channel
-    if (text) {
-      const view = typeof answer === 'object' ? done(text) : notDone(text);
-      const to = { client, trigger: body.trigger_id, view: body.view };
-      await afterwards(deps, notTold, () =>
-        showModal(to, view).catch(() => deps.personNotifier.direct(by, { text })),
-      );
-    }
-    if (body.view.type !== 'home') return;
-    await afterwards(deps, "couldn't queue an update of Home tabs; the next change updates them", () =>
-      shared.homes.open(workspace, by),
-    );
+    if (!after) return answerClick({ args, deps, card: button.id, answer, opens: opens === true });
+    await args.ack();
+    await after(interactionOf(args), deps, action.block_id, textOf(answer));
   });
-}
-
-/** After publishing could no longer be undone: it's usually published by then. */
-const followedForMs = 15_000;
-
-/** Whether the list is updated once more, because the post is in progress. Never throws. */
-async function followsPost(
-  interaction: Interaction,
-  deps: Deps,
-  listPage: ListPage,
-  id: string,
-): Promise<boolean> {
-  const { workspace, by, channel } = interaction;
-  const { address, message } = interaction.answerTo;
-  try {
-    const card = await deps.desk.get(workspace, id);
-    if (!card || !isUnderWay(card)) {
-      await unfollowList(deps, message);
-      return false;
-    }
-    const requestedAt = deps.now();
-    const until = Math.max(requestedAt, Date.parse(card.publishAfter ?? card.updatedAt)) + followedForMs;
-    await followList(deps, message, until + followedForMs - requestedAt);
-    await deps.jobs.enqueue(followListJob, {
-      workspace,
-      by,
-      channel,
-      address,
-      message,
-      askedAt: requestedAt,
-      until,
-      card: id,
-      list: listPage.list,
-      of: listPage.of,
-      page: listPage.page,
-    });
-    return true;
-  } catch (cause) {
-    deps.log.warn({ err: cause, card: id }, "couldn't follow a post in a list; its card shows what happens");
-    return false;
-  }
 }
 
 async function clicked(
@@ -242,13 +140,8 @@ async function clicked(
       ? await adopted(deps, found, authorization.approvers, { workspace, author: by, channel })
       : found);
   if (!card) return cardGone(deps.slash('social'));
-  return handle({
-    ...who,
-    card,
-    approvers: authorization.approvers,
-    approves: authorization.approves,
-    paused,
-  });
+  const { approvers, approves } = authorization;
+  return handle({ ...who, card, approvers, approves, paused }, deps);
 }
 
 /** Adopts a post of a list, in the channel of its brand's cards. */
@@ -279,15 +172,6 @@ export async function openFor(
   const { from } = click;
   await showModal(click, from ? keeping(view, { from }) : view);
   return undefined;
-}
-
-/** On top of the modal with the button, if it's in one. */
-export async function showModal(
-  { client, trigger: trigger_id, view: below }: Pick<Click, 'client' | 'trigger' | 'view'>,
-  view: ModalView,
-): Promise<void> {
-  if (below?.type === 'modal') await client.views.push({ trigger_id, view });
-  else await client.views.open({ trigger_id, view });
 }
 
 /** Makes the transition of a click, or returns who was first. Points out what is close to a post that has its time back. */

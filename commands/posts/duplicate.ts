@@ -52,30 +52,29 @@ export const duplicate: Command = {
     onCardButton(app, shared, {
       action: actions.duplicate,
       opens: true,
-      handle: (click) => openForm(shared, click),
+      handle: openForm,
     });
     listenForBrands(app, shared);
     listenForSubmission(app, shared);
   },
 };
 
-async function openForm(shared: SharedDeps, click: Click): Promise<string | undefined> {
-  const { workspace, card, by, client, trigger, approvers, paused } = click;
+async function openForm(click: Click, deps: Deps): Promise<string | undefined> {
+  const { card, by, client, trigger, approvers, paused } = click;
   const refused = duplicateRefusal(card);
-  if (refused) return refusalText(refused, shared.slash, by);
-  const deps = await shared.inWorkspace(workspace);
+  if (refused) return refusalText(refused, deps.slash, by);
   const [nextSlot, { now: profiles }] = await Promise.all([
     nextSlotShown(deps, card.brand),
     preselectedProfiles(deps, card.brand.id, card.content.profiles),
   ]);
-  const view = duplicateModal.render(withFilesToCopy(card, shared.postFiles), {
+  const view = duplicateModal.render(withFilesToCopy(card, deps.postFiles), {
     profiles,
     paused,
     nextSlot,
-    uploads: shared.fileAddress !== undefined,
+    uploads: deps.fileAddress !== undefined,
     attachedOnly: approvers?.rule.attachedOnly,
-    captionLimit: shared.captionLimit,
-    emptyCaption: shared.emptyCaption,
+    captionLimit: deps.captionLimit,
+    emptyCaption: deps.emptyCaption,
   });
   await client.views.open({ trigger_id: trigger, view });
   return undefined;

@@ -27,16 +27,16 @@ export const rewrite: Command = {
     onCardButton(app, shared, {
       action: actions.rewrite,
       opens: true,
-      async handle(click) {
+      async handle(click, deps) {
         const { card } = click;
-        const request = await requestOf(await shared.inWorkspace(click.workspace), card);
+        const request = await requestOf(deps, card);
         const view = rewriteModal.render(card, request);
-        return openFor(shared, click, stillOpen, view, contentRefusal(card, click.contentHash));
+        return openFor(deps, click, stillOpen, view, contentRefusal(card, click.contentHash));
       },
     });
     onCardButton(app, shared, {
       action: actions.keep,
-      handle: async (click) => keep(await shared.inWorkspace(click.workspace), click),
+      handle: keep,
     });
     listenForSubmission(app, shared);
   },
@@ -98,7 +98,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
 }
 
 /** Notes the choice on the first version's card; its job discards the others. */
-async function keep(deps: Deps, click: Click): Promise<string | undefined> {
+async function keep(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
   if (!first) return cardGone(deps.slash('social'));

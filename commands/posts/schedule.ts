@@ -20,11 +20,11 @@ export const schedule: Command = {
       onCardButton(app, deps, {
         action,
         opens: true,
-        async handle(click) {
+        async handle(click, deps) {
           const { card, paused, contentHash } = click;
           const [suggests, nextSlot] = await Promise.all([
             suggestedTime(deps, click, timeOf(card)),
-            nextSlotShown({ ...deps, workspace: click.workspace }, card.brand),
+            nextSlotShown(deps, card.brand),
           ]);
           const view = scheduleModal.render(card, {
             plans: onlyPlans(card, click),

@@ -1,4 +1,4 @@
-import type { SharedDeps } from '#commands/kit/command.ts';
+import type { Deps } from '#commands/kit/command.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Click } from './click.ts';
 
@@ -7,12 +7,11 @@ import type { Click } from './click.ts';
  * still to come. `undefined`: there was no time.
  */
 export async function suggestedTime(
-  { inWorkspace, now }: Pick<SharedDeps, 'inWorkspace' | 'now'>,
-  { workspace, card, by }: Pick<Click, 'workspace' | 'card' | 'by'>,
+  { zoneFor, now }: Pick<Deps, 'zoneFor' | 'now'>,
+  { card, by }: Pick<Click, 'card' | 'by'>,
   was: string | undefined,
 ): Promise<string | undefined> {
   if (was === undefined || Date.parse(was) > now()) return was;
-  const { zoneFor } = await inWorkspace(workspace);
   const [zone, { nextAtSameTime }] = await Promise.all([
     zoneFor(card.brand.id, by),
     // few choose a new time, and what knows the calendars takes its time to load
