@@ -32,7 +32,7 @@ export const analytics: Command = {
 
 async function start(invocation: Invocation, deps: Deps, brand: Named): Promise<void> {
   const { workspace, channel, by } = invocation;
-  const refusal = await permissionForBrand(deps, { workspace, channel, by, of: undefined, brand });
+  const refusal = await permissionForBrand(deps, { workspace, channel, by, team: undefined, brand });
   if (refusal) {
     await invocation.answer({ text: refusal });
     return;

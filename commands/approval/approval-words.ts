@@ -74,7 +74,7 @@ async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Pro
   const { workspace } = deps;
   const card = await deps.desk.cardAt(workspace, { channel, ts });
   if (card?.state !== 'review') return;
-  const approver = await approverOf(deps, card, { by: user, of: team });
+  const approver = await approverOf(deps, card, { by: user, team });
   if (!approver || (as === 'reaction' && (await deps.users.isBot(user)))) return;
   const { approvers } = approver;
   const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };

@@ -58,7 +58,7 @@ export function postOf(
 export function checkPosts(
   deps: Deps,
   reviewed: Reviewed,
-  who: { by: string; of: string | undefined },
+  who: { by: string; team: string | undefined },
   act: BatchAct,
   decisions: readonly PostDecision[],
 ): Promise<Checked[]> {
@@ -104,12 +104,12 @@ function outcomeOf(
 export async function decisionsFor(
   deps: Deps,
   { campaign, approversOf, paused }: Reviewed,
-  { by, of }: { by: string; of: string | undefined },
+  { by, team }: { by: string; team: string | undefined },
 ): Promise<(card: Card) => OwnDecision[]> {
   const { brand } = campaign;
   const [approvers, role, slots] = await Promise.all([
     approversOf(brand.id),
-    roleOf(deps, by, of).then((known) => roleInBrand(deps, known, brand.id)),
+    roleOf(deps, by, team).then((known) => roleInBrand(deps, known, brand.id)),
     deps.slots.brands(deps.workspace),
   ]);
   const isMeant = (what: OwnDecision, card: Card): boolean => {

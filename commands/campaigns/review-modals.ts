@@ -28,7 +28,7 @@ import { isChanged, renderChanged } from './render-review.ts';
 interface Sent extends Reviewed {
   deps: Deps;
   by: string;
-  of: string | undefined;
+  team: string | undefined;
   view: SlackViewAction['view'];
 }
 
@@ -45,7 +45,7 @@ function onModal(
   modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
   handle: (sent: Sent) => Promise<Answer>,
 ): void {
-  onForm(app, modal.id, async ({ workspace, by, team: of, view, client }) => {
+  onForm(app, modal.id, async ({ workspace, by, team, view, client }) => {
     const deps = await shared.inWorkspace(workspace);
     const { card } = modal.contextOf(view);
     const [campaign, approversOf, pauseOf] = await Promise.all([
@@ -73,7 +73,7 @@ function onModal(
       approversOf,
       paused,
       by,
-      of,
+      team,
       view,
     });
     const list = { id: view.root_view_id ?? view.id, user: by };
@@ -277,7 +277,7 @@ async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
 
 /** Written before Slack gets its acknowledgement. Submitting twice is one batch. */
 async function confirmed(sent: Sent): Promise<Answer> {
-  const { deps, view, campaign, by, of } = sent;
+  const { deps, view, campaign, by, team } = sent;
   const { workspace } = deps;
   const read = batchCheck.read(view);
   if ('errors' in read) return wrong(read.errors);
@@ -300,7 +300,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
       workspace,
       campaign: campaign.id,
       by,
-      of,
+      of: team,
       act,
       at: isoNow(deps),
       items: [

@@ -136,7 +136,7 @@ const waitingOf = (posts: Posts): Chosen[] =>
 /** `Undo all` in the report of a batch: the person who decided undoes everything that isn't published yet. */
 function onUndoAll(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: undoAllAction }, async ({ value, by, team, ack, beside }, deps) => {
-    const text = await undoAll(deps, value, { by, of: team });
+    const text = await undoAll(deps, value, { by, team });
     await ack();
     await beside({ text });
   });
@@ -145,7 +145,7 @@ function onUndoAll(app: App, shared: SharedDeps): void {
 async function undoAll(
   deps: Deps,
   id: string,
-  { by, of }: { by: string; of: string | undefined },
+  { by, team }: { by: string; team: string | undefined },
 ): Promise<string> {
   const { workspace } = deps;
   const batch = await deps.batches.get(workspace, id);
@@ -156,7 +156,7 @@ async function undoAll(
   if (!first) return nothingToUndo;
   const approversOf = await deps.approversReader.read(workspace);
   // all posts of a campaign are for one brand
-  const request = { by, of, permission: 'undo', via: 'click' } as const;
+  const request = { by, team, permission: 'undo', via: 'click' } as const;
   const authorization = await permissionFor(deps, approversOf, first, request);
   if (!authorization.open) return authorization.refusal;
   const refusals = await Promise.all(

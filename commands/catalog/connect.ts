@@ -45,14 +45,14 @@ export const connect: Command = {
 
 async function connects(
   shared: SharedDeps,
-  { workspace, by, team: of, view }: Form,
+  { workspace, by, team, view }: Form,
   connecting: Connecting,
 ): Promise<void> {
   const deps = await shared.inWorkspace(workspace);
   const { channel } = contextOf(view);
   const { brand, provider } = connecting;
   const to = { channel, user: by };
-  const refusal = await permissionForBrand(deps, { workspace, channel, by, of, brand });
+  const refusal = await permissionForBrand(deps, { workspace, channel, by, team, brand });
   if (refusal) return tellAfterwards(deps, to, refusal);
   const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
   await deps.audit.add(workspace, { ...asking, note: provider });

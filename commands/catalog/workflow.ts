@@ -51,9 +51,9 @@ export const workflow: Command = {
 
 function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
   onButton(app, shared, { action_id }, async (interaction, deps) => {
-    const { value, team: of, answerTo, beside } = interaction;
+    const { value, team, answerTo, beside } = interaction;
     if (value === '') throw new Error("a workflow's button has no ID");
-    await switchIt(interaction, deps, value, on, { of, instead: answerTo.address, beside });
+    await switchIt(interaction, deps, value, on, { team, instead: answerTo.address, beside });
     // only now: Slack doesn't send a click again after it was acknowledged
     await interaction.ack();
   });
@@ -61,7 +61,7 @@ function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: bo
 
 interface Answering {
   /** The person's workspace, if Slack says it. */
-  of?: string | undefined;
+  team?: string | undefined;
   /** The response URL of the message with the button. */
   instead?: string;
   /** Answers without removing the button. */
@@ -74,10 +74,10 @@ async function switchIt(
   deps: Deps,
   id: string,
   on: boolean,
-  { of, instead, beside }: Answering,
+  { team, instead, beside }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = invocation;
-  const refusal = await visitorRefusal(deps, workspace, by, of);
+  const refusal = await visitorRefusal(deps, workspace, by, team);
   if (refusal) {
     await beside({ text: refusal });
     return;

@@ -81,22 +81,22 @@ export async function plannedMoves(
   );
 }
 
-/** Returns the answer for the person, as mrkdwn. `of`: their workspace, from Slack's delivery. */
+/** Returns the answer for the person, as mrkdwn. `team`: their workspace, from Slack's delivery. */
 export async function pushBack(
   deps: Deps,
   interaction: Pick<Interaction, 'by' | 'channel'>,
-  { scope, of }: { scope: string; of: string | undefined },
+  { scope, team }: { scope: string; team: string | undefined },
 ): Promise<string> {
   const reports: string[] = [];
   for (const queue of await queuesOf(deps, interaction, scope))
-    reports.push(await pushBackOf(deps, interaction, { ...queue, scope, of }));
+    reports.push(await pushBackOf(deps, interaction, { ...queue, scope, team }));
   return reports.filter(Boolean).join('\n\n') || nothingToPushBack;
 }
 
 async function pushBackOf(
   deps: Deps,
   { by, channel }: Pick<Interaction, 'by' | 'channel'>,
-  { scope, of, brand, posts }: BrandQueue & { scope: string; of: string | undefined },
+  { scope, team, brand, posts }: BrandQueue & { scope: string; team: string | undefined },
 ): Promise<string> {
   const { workspace } = deps;
   const origin = { workspace, author: by, channel };
@@ -109,7 +109,7 @@ async function pushBackOf(
   for (const { card: shown, isNew, at: from, to } of posts) {
     const authorization = await permissionFor(deps, approversOf, shown, {
       by,
-      of,
+      team,
       permission: 'touch',
       via: 'click',
     });

@@ -86,7 +86,7 @@ export const resume: Command = {
       });
     onButton(app, shared, { action_id: resumeActions.pushBack }, async (interaction, deps) => {
       const { scope = '' } = resumeListPageOf(interaction.block) ?? {};
-      const pushing = pushBack(deps, interaction, { scope, of: interaction.team });
+      const pushing = pushBack(deps, interaction, { scope, team: interaction.team });
       // if the process dies before that, Slack says that the click failed
       await Promise.race([pushing, sleep(answerWithinMs, undefined, { ref: false })]);
       await interaction.ack();
@@ -191,7 +191,7 @@ async function show(
   if (rows.length === 0 && decided.length < posts.length)
     return show(invocation, deps, { scope, page, since, says });
   const brand = brandOf(scope);
-  const of = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
+  const brandFound = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
   const total = shown.total - decided.length;
   const allOff = posts.every((post) => isOff(post) || decided.includes(post));
   const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
@@ -200,7 +200,7 @@ async function show(
   const missed = await missedSlots(deps, waiting);
   const moves = missed > 0 ? await plannedMoves(deps, invocation, scope) : [];
   const typed = `${deps.slash('social')} ${word}`;
-  const about = { brand: of, scope, says, allOff, inAll, missed, moves, typed };
+  const about = { brand: brandFound, scope, says, allOff, inAll, missed, moves, typed };
   const brands = new Set(rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, invocation.by)] as const)),

@@ -28,7 +28,7 @@ export type Authorization =
 interface AuthorizationRequest {
   by: string;
   /** The person's workspace, as Slack's delivery says; a command doesn't. */
-  of: string | undefined;
+  team: string | undefined;
   permission: Permission;
   via: 'click' | 'submission';
 }
@@ -38,11 +38,11 @@ export async function permissionFor(
   deps: Deps,
   approversOf: CurrentApproversOf,
   card: Card,
-  { by, of, permission, via }: AuthorizationRequest,
+  { by, team, permission, via }: AuthorizationRequest,
 ): Promise<Authorization> {
   const [approvers, role] = await Promise.all([
     approversOf(card.brand.id),
-    roleFor(deps, by, of, card.brand.id),
+    roleFor(deps, by, team, card.brand.id),
   ]);
   const why = denied({ approvers, role, by, permission }, card);
   if (!why)
@@ -55,11 +55,11 @@ export async function permissionFor(
 export async function approverOf(
   deps: Deps,
   card: Card,
-  { by, of }: Pick<AuthorizationRequest, 'by' | 'of'>,
+  { by, team }: Pick<AuthorizationRequest, 'by' | 'team'>,
 ): Promise<{ approvers: CurrentApprovers | undefined } | undefined> {
   const [approvers, role] = await Promise.all([
     deps.approversReader.of(card.workspace, card.brand.id),
-    roleFor(deps, by, of, card.brand.id),
+    roleFor(deps, by, team, card.brand.id),
   ]);
   return denied({ approvers, role, by, permission: 'approve' }, card) ? undefined : { approvers };
 }
@@ -70,8 +70,8 @@ export interface Requested {
   brand: Named;
 }
 
-export async function roleOf(deps: Deps, by: string, of: string | undefined): Promise<Role> {
-  return roleSeen(await deps.users.roleOf(by), of, deps.workspace);
+export async function roleOf(deps: Deps, by: string, team: string | undefined): Promise<Role> {
+  return roleSeen(await deps.users.roleOf(by), team, deps.workspace);
 }
 
 /** Their role for one brand, whose settings can let guests do what members can. If the settings can't be read, guests can't do anything. */
@@ -81,15 +81,20 @@ export async function roleInBrand(deps: Deps, role: Role, brand: string): Promis
     : role;
 }
 
-async function roleFor(deps: Deps, by: string, of: string | undefined, brand: string): Promise<RoleInBrand> {
-  return roleInBrand(deps, await roleOf(deps, by, of), brand);
+async function roleFor(
+  deps: Deps,
+  by: string,
+  team: string | undefined,
+  brand: string,
+): Promise<RoleInBrand> {
+  return roleInBrand(deps, await roleOf(deps, by, team), brand);
 }
 
 /** For a person who wants something of a brand: the refusal for them alone. `role`: if it was read already. */
 export async function permissionForBrand(
   deps: Deps,
-  { by, of, ...origin }: Pick<AuthorizationRequest, 'by' | 'of'> & Requested,
-  role = roleOf(deps, by, of),
+  { by, team, ...origin }: Pick<AuthorizationRequest, 'by' | 'team'> & Requested,
+  role = roleOf(deps, by, team),
 ): Promise<string | undefined> {
   const [rule, known] = await Promise.all([deps.rules.of(origin.workspace, origin.brand.id), role]);
   const why = deniedToRequest(rule, await roleInBrand(deps, known, origin.brand.id), by);
@@ -118,9 +123,9 @@ export async function visitorRefusal(
   deps: Deps,
   workspace: string,
   by: string,
-  of: string | undefined,
+  team: string | undefined,
 ): Promise<string | undefined> {
-  const role = await roleOf(deps, by, of);
+  const role = await roleOf(deps, by, team);
   if (!isVisitor(role)) return undefined;
   const rules = await deps.rules.all(workspace);
   const who = { user: by, role, letsGuestsIn: role === 'guest' && (await letsGuestsIn(deps)) };

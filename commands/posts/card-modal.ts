@@ -68,7 +68,7 @@ export function onCardModal<T>(
   transitionFor: (value: T, who: Allowed) => RequestedTransition,
   { inList, update }: After = {},
 ): void {
-  onForm(app, modal.id, async ({ workspace, by, team: of, view, body, client }) => {
+  onForm(app, modal.id, async ({ workspace, by, team, view, body, client }) => {
     const deps = await shared.inWorkspace(workspace);
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
@@ -91,7 +91,7 @@ export function onCardModal<T>(
     const read = modal.read(view, deps.now(), card, given);
     // in parallel: each might wait for Slack, which waits three seconds for our answer
     const [authorization, shown] = await Promise.all([
-      permissionFor(deps, approversOf, card, { by, of, permission, via: 'submission' }),
+      permissionFor(deps, approversOf, card, { by, team, permission, via: 'submission' }),
       timeShown(deps, body, read, card),
     ]);
     if (!authorization.open) return refusedAfterwards(deps, to, authorization.refusal);

@@ -83,7 +83,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
       {
         workspace,
         by,
-        of: body.user.team_id,
+        team: body.user.team_id,
         ...button,
         channel,
         block: action.block_id,
@@ -105,12 +105,12 @@ async function clicked(
   { handle, adopts }: Pick<Handling, 'handle'> & { adopts: boolean },
   {
     id,
-    of,
+    team,
     isPaused,
     ...who
   }: Omit<Click, 'card' | 'approvers' | 'approves' | 'paused'> & {
     id: string;
-    of: string | undefined;
+    team: string | undefined;
     isPaused: boolean;
   },
 ): Promise<ClickAnswer> {
@@ -126,7 +126,12 @@ async function clicked(
   const authorization =
     neededPermission === 'look'
       ? { open: true as const, approvers: undefined, approves: false }
-      : await permissionFor(deps, approversOf, found, { by, of, permission: neededPermission, via: 'click' });
+      : await permissionFor(deps, approversOf, found, {
+          by,
+          team,
+          permission: neededPermission,
+          via: 'click',
+        });
   if (!authorization.open) return authorization.refusal;
   const paused = pauseOf(found.brand.id);
   if (isPaused && !paused) {

@@ -138,7 +138,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
 
 /** Nothing is recorded if this rejects. */
 async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
-  const { workspace, by, team: of, body, view } = form;
+  const { workspace, by, team, body, view } = form;
   const deps = await shared.inWorkspace(workspace);
   const plainly = (refusal: string): string =>
     plainRefusal(refusal, { nameOf: (id) => deps.users.known(id).name });
@@ -148,11 +148,11 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   const read = duplicateModal.read(view, deps.now(), card, reachIn(shared, workspace));
   if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
   const origin = { workspace, channel: original.channel, by };
-  const role = roleOf(deps, by, of);
+  const role = roleOf(deps, by, team);
   const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);
   // in parallel: each might wait for Slack, which waits three seconds for our answer
   const [refusals, shown] = await Promise.all([
-    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...origin, of, brand }, role))),
+    Promise.all(brands.map((brand) => permissionForBrand(deps, { ...origin, team, brand }, role))),
     timeShown(deps, body, read),
   ]);
   const refused = refusals.filter((refusal) => refusal !== undefined);

@@ -39,18 +39,19 @@ export async function listedPosts(
   brand: Named,
   { list, turned }: { list: string; turned: PageRequest | undefined },
 ): Promise<ListedPosts | undefined> {
-  const of = { workspace: invocation.workspace, brand: brand.id };
+  const brandRef = { workspace: invocation.workspace, brand: brand.id };
   const now = deps.now();
   const listPage = { list, of: brand.id, page: turned?.page ?? 0 };
   const completes = turned?.completes;
   const completing = completes === undefined ? undefined : wakeFor(invocation, listPage, completes);
-  if (completing && completes !== undefined) await mustBeRead(deps, of, completes, completing);
-  let known = await deps.index.known(of);
+  if (completing && completes !== undefined) await mustBeRead(deps, brandRef, completes, completing);
+  let known = await deps.index.known(brandRef);
   let isReading =
     completes === undefined && (turned?.fresh === true || !(await isFresh(invocation, deps, brand, known)));
   if (isReading) {
-    await deps.index.refresh(of, now);
-    if (!known.failure && (await changes(deps, of, now, known))) known = await deps.index.known(of);
+    await deps.index.refresh(brandRef, now);
+    if (!known.failure && (await changes(deps, brandRef, now, known)))
+      known = await deps.index.known(brandRef);
     isReading = !isReadSince(known, now);
   }
   const { posts, readAt, complete, unread, failure } = known;
@@ -70,27 +71,27 @@ export async function listedPosts(
   return { posts, listed: { readAt, complete, trouble, ...options }, unread, completesLater };
 }
 
-type BrandOf = Parameters<Deps['index']['status']>[0];
+type BrandRef = Parameters<Deps['index']['status']>[0];
 type Known = Awaited<ReturnType<Deps['index']['status']>>;
 
 const isReadSince = ({ complete, readAt }: Known, at: number): boolean =>
   complete && readAt !== undefined && readAt >= at;
 
 /** Waits a moment for a pass that began at `since` or later, or for its failure. False if nothing changed. */
-async function changes(deps: Deps, of: BrandOf, since: number, known: Known): Promise<boolean> {
+async function changes(deps: Deps, brandRef: BrandRef, since: number, known: Known): Promise<boolean> {
   let status = known;
   for (let waitMs = 50; deps.now() - since < readsWithinMs(status); waitMs *= 1.5) {
     await sleep(waitMs);
-    status = await deps.index.status(of);
+    status = await deps.index.status(brandRef);
     if (isReadSince(status, since) || status.failure) return true;
   }
   return status.rows !== known.rows;
 }
 
 /** Throws `ReadPending` as long as there is neither the read nor its failure, which the list shows. The reader queues `wake` for either. */
-async function mustBeRead(deps: Deps, of: BrandOf, asOf: number, wake: Wake): Promise<void> {
+async function mustBeRead(deps: Deps, brandRef: BrandRef, asOf: number, wake: Wake): Promise<void> {
   try {
-    await deps.index.all(of, asOf, wake);
+    await deps.index.all(brandRef, asOf, wake);
   } catch (cause) {
     const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
     if (postponed || !kind) throw cause;
@@ -124,8 +125,8 @@ export async function inFull(
   return Promise.all(
     rows.map(async (post) => {
       if (!open.has(post.id)) return post;
-      const of = { workspace, brand, postId: post.id };
-      const shown = await deps.index.post(of, options.readAt, wake).catch(notRead);
+      const postRef = { workspace, brand, postId: post.id };
+      const shown = await deps.index.post(postRef, options.readAt, wake).catch(notRead);
       return shown?.post ?? post;
     }),
   );

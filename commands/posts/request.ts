@@ -104,7 +104,7 @@ async function openElsewhere(
 }
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
-  onForm(app, modal.id, async ({ workspace, by, team: of, body, view }) => {
+  onForm(app, modal.id, async ({ workspace, by, team, body, view }) => {
     const read = modal.read(view, shared.now(), reachIn(shared, workspace));
     if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
@@ -120,11 +120,11 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       deps = await shared.inWorkspace(workspace);
       const { brand } = 'words' in read ? read : read.value;
       const origin = { workspace, channel, by, brand };
-      const role = roleOf(deps, by, of);
+      const role = roleOf(deps, by, team);
       if ('words' in read || read.time) {
         // in parallel: each might wait for Slack, which waits three seconds for our answer
         const [refusal, shown] = await Promise.all([
-          permissionForBrand(deps, { ...origin, of }, role),
+          permissionForBrand(deps, { ...origin, team }, role),
           timeShown(deps, body, read),
         ]);
         if (refusal) return refusedAfterwards(deps, to, refusal);

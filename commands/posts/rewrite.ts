@@ -51,7 +51,7 @@ async function requestOf({ desk }: Deps, card: Card): Promise<AiPostRequest | un
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  onForm(app, rewriteModal.id, async ({ workspace, by, team: of, view }) => {
+  onForm(app, rewriteModal.id, async ({ workspace, by, team, view }) => {
     const deps = await shared.inWorkspace(workspace);
     const about = cardContextOf(view);
     const [card, approversOf] = await Promise.all([
@@ -67,7 +67,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     if ('errors' in read) return wrong(read.errors);
     const gate = await permissionFor(deps, approversOf, card, {
       by,
-      of,
+      team,
       permission: 'touch',
       via: 'submission',
     });
@@ -77,7 +77,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     if (refused) return atField(refusalText(refused, deps.slash, by));
     let recorded: Awaited<ReturnType<typeof recordRequest>>;
     try {
-      const role = await roleOf(deps, by, of);
+      const role = await roleOf(deps, by, team);
       // before the request, so that no crash leaves a version that the first one doesn't know
       await openChoice(deps, card, { card: view.id });
       recorded = await recordRequest(

@@ -10,15 +10,15 @@ export function commandOf(commands: readonly Command[], word: string): Runnable 
   return commands.find((one): one is Runnable => isCalled(one, word) && one.run !== undefined);
 }
 
-/** `of`: the person's workspace, if Slack's delivery names it. Throws a `Refusal` without an API key. */
+/** `team`: the person's workspace, if Slack's delivery names it. Throws a `Refusal` without an API key. */
 export async function runWord(
   shared: SharedDeps,
   command: Runnable,
   invocation: Invocation,
-  of: string | undefined,
+  team: string | undefined,
 ): Promise<void> {
   const deps = await shared.inWorkspace(invocation.workspace);
-  const refusal = command.changes && (await visitorRefusal(deps, invocation.workspace, invocation.by, of));
+  const refusal = command.changes && (await visitorRefusal(deps, invocation.workspace, invocation.by, team));
   if (refusal) {
     await invocation.answer({ text: refusal });
     return;

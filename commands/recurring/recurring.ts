@@ -80,9 +80,9 @@ async function isRefused(
   deps: Deps,
   interaction: Pick<Interaction, 'workspace' | 'channel' | 'by' | 'beside'>,
   brand: Named,
-  of: string | undefined,
+  team: string | undefined,
 ): Promise<boolean> {
-  const refusal = await permissionForBrand(deps, { ...interaction, brand, of });
+  const refusal = await permissionForBrand(deps, { ...interaction, brand, team });
   if (refusal) await interaction.beside({ text: refusal });
   return refusal !== undefined;
 }

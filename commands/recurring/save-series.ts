@@ -32,7 +32,7 @@ import { type SeriesContext, seriesModal } from '#views/recurring/series-modal.t
 type Show = (invocation: Pick<ListInvocation, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>;
 
 export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
-  onForm(app, seriesModal.id, async ({ workspace, by, team: of, view }) => {
+  onForm(app, seriesModal.id, async ({ workspace, by, team, view }) => {
     const read = seriesModal.read(view, reachIn(shared, workspace));
     if ('errors' in read) return wrong(read.errors);
     const about = seriesModal.contextOf(view);
@@ -40,7 +40,7 @@ export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
     const to = { channel, user: by };
     const saved = await orSayWhy(shared, async () => {
       const deps = await shared.inWorkspace(workspace);
-      const refusal = await permissionForBrand(deps, { workspace, channel, by, brand, of });
+      const refusal = await permissionForBrand(deps, { workspace, channel, by, brand, team });
       return refusal
         ? { deps, refusal }
         : { deps, ...(await save(deps, { about, by, id: view.id, fields: read.value })) };

@@ -113,14 +113,14 @@ function listenForBrand(app: App, shared: SharedDeps): void {
     const isOther = 'value' in chosen && describePersonSettings(chosen.value) !== describePersonSettings(own);
     const opening = { trigger, client, waiting: 'Loading settings…', push: true };
     await openLoading(deps, opening, async () => {
-      const [brand, known, of] = await Promise.all([
+      const [brand, known, setting] = await Promise.all([
         brandWithId(deps, id),
         profilesOf(deps, id),
         deps.teamSettings.brand(workspace, id),
       ]);
-      const { there: profiles, gone } = sorted(of.profiles, known);
+      const { there: profiles, gone } = sorted(setting.profiles, known);
       const about = { channel, brand, ...(isOther && { own: chosen.value }) };
-      return brandSettingsModal.render(about, { ...of, profiles }, deps.now(), gone);
+      return brandSettingsModal.render(about, { ...setting, profiles }, deps.now(), gone);
     });
     const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
     await renderModalAgain(deps, client, { id: view.id }, emptied);

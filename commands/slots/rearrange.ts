@@ -65,11 +65,11 @@ export function onRearrange(
     });
   });
 
-  onForm(app, rearrangeModal.id, async ({ workspace, by, team: of, view }) => {
+  onForm(app, rearrangeModal.id, async ({ workspace, by, team, view }) => {
     const deps = await shared.inWorkspace(workspace);
     const { channel, brand, list } = rearrangeModal.contextOf(view);
     const { moved, errors } = rearrangeModal.read(view);
-    const checked = await check(deps, moved, { by, of, brand: brand.id });
+    const checked = await check(deps, moved, { by, team, brand: brand.id });
     const all = { ...checked.errors, ...errors };
     if (Object.keys(all).length > 0) return wrong(all);
     const report = await moveAll(deps, checked.rows, by);
@@ -89,7 +89,7 @@ export function onRearrange(
 async function check(
   deps: Deps,
   moved: readonly Rearranged[],
-  { by, of, brand }: { by: string; of: string | undefined; brand: string },
+  { by, team, brand }: { by: string; team: string | undefined; brand: string },
 ): Promise<{ rows: Retimed[]; errors: Record<string, string> }> {
   const { workspace } = deps;
   const [planned, approversOf, pauseOf] = await Promise.all([
@@ -117,7 +117,7 @@ async function check(
       else if (refused) errors[row.field] = plainly(refusalText(refused, deps.slash, by));
       else if (taken.has(minuteOf(row.to))) errors[row.field] = slotGone;
       else {
-        const request = { by, of, permission: 'touch', via: 'submission' } as const;
+        const request = { by, team, permission: 'touch', via: 'submission' } as const;
         const authorization = await permissionFor(deps, approversOf, known, request);
         const { from, to } = row;
         if (authorization.open)

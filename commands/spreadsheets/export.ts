@@ -34,7 +34,7 @@ async function brandTyped({ catalog }: Deps, typed: string): Promise<Named | und
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  onForm(app, exportModal.id, async ({ workspace, by, team: of, view }) => {
+  onForm(app, exportModal.id, async ({ workspace, by, team, view }) => {
     const read = exportModal.read(view);
     if ('errors' in read) return wrong(read.errors);
     const { brand } = read.value;
@@ -45,7 +45,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       const origin = { workspace, channel, by, brand };
       const checked = await checkChosen(deps, { ...origin, note: 'ask' }, { brand: [brand] });
       if (checked.wrong) return wrong(wrongChoices(checked.wrong, brand));
-      const refusal = await permissionForBrand(deps, { ...origin, of });
+      const refusal = await permissionForBrand(deps, { ...origin, team });
       if (refusal) return refusedAfterwards(deps, to, refusal);
       const at = isoNow(deps);
       await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });

@@ -53,7 +53,7 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
     await ack();
     const workspace = workspaceOf(context);
     const deps = await depsToChange(shared, workspace, used.user);
-    const { id: by, team_id: of } = used.user;
+    const { id: by, team_id: team } = used.user;
     const title = plain(importTitle);
     const loading = { trigger: used.trigger_id, client, waiting: 'Looking for the file…', title };
     await openLoading(deps, loading, async () => {
@@ -71,7 +71,7 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
         workspace,
         revision: 0,
         by,
-        of,
+        of: team,
         source,
         stage: 'checking',
         recorded: 0,
@@ -113,7 +113,7 @@ type Decision = 'creating' | 'cancelled' | 'stopped';
 
 function listenForDecision(app: App, shared: SharedDeps, action_id: string, decision: Decision): void {
   onButton(app, shared, { action_id }, async ({ value, by, team, ack, beside }, deps) => {
-    const text = await decide(deps, value, decision, { by, of: team });
+    const text = await decide(deps, value, decision, { by, team });
     await ack();
     if (text) await beside({ text });
   });
@@ -130,7 +130,7 @@ async function decide(
   deps: Deps,
   id: string,
   decision: Decision,
-  { by, of }: { by: string; of: string | undefined },
+  { by, team }: { by: string; team: string | undefined },
 ): Promise<string | undefined> {
   const { workspace } = deps;
   const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
@@ -140,7 +140,7 @@ async function decide(
   // the person who confirms it requests the posts
   const brands = new Map(rows.posts.map(({ brand }) => [brand.id, brand]));
   for (const brand of brands.values()) {
-    const refusal = await permissionForBrand(deps, { workspace, channel: one.channel, by, of, brand });
+    const refusal = await permissionForBrand(deps, { workspace, channel: one.channel, by, team, brand });
     if (refusal) return refusal;
   }
   // a pause or a rule may have changed since
@@ -155,7 +155,7 @@ async function decide(
   const changed =
     decision === 'stopped' ? { ...one, stoppedBy: by } : { ...one, stage: decision, decidedBy: by };
   if (!(await deps.imports.put(changed, { open: true, entry })))
-    return decide(deps, id, decision, { by, of });
+    return decide(deps, id, decision, { by, team });
   deps.audit.soon(workspace);
   await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
   return undefined;

@@ -55,13 +55,13 @@ async function fileOf(deps: ExportDeps, payload: ExportAnalytics, report: Report
 async function readReport(deps: ExportDeps, payload: ExportAnalytics): Promise<Report | undefined> {
   try {
     const sent = await deps.service.analytics(payload.brand.id, { priority: 'interactive' });
-    const of = { workspace: payload.workspace, brand: payload.brand.id };
+    const brandRef = { workspace: payload.workspace, brand: payload.brand.id };
     const slackUrl = await deps.slackUrl();
     // this code is loaded for the first report, because most processes never make one
     const { makeReport } = await import('./report.ts');
     return await makeReport(sent, {
       period: payload.period,
-      posts: (columns) => postsOf(deps, of, columns),
+      posts: (columns) => postsOf(deps, brandRef, columns),
       linkOf: ({ card }) => (card && addressForEveryone(card, slackUrl)) ?? '',
     });
   } catch (cause) {

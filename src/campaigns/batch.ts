@@ -102,7 +102,7 @@ export const batchSchema = z.object({
   workspace: z.string(),
   campaign: z.string(),
   by: z.string(),
-  /** The posts' Slack workspace, if Slack's delivery had it. */
+  /** The person's Slack workspace, if Slack's delivery had it. */
   of: z.string().optional(),
   at: z.iso.datetime(),
   act: actSchema,

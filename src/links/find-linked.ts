@@ -55,17 +55,17 @@ export async function readLinked(
   { asOf, wake }: Read,
 ): Promise<void> {
   if (found?.readAt !== undefined) {
-    const of = { workspace, brand: found.card.brand, postId: post };
-    await index.post(of, asOf, wake, 'check');
+    const postRef = { workspace, brand: found.card.brand, postId: post };
+    await index.post(postRef, asOf, wake, 'check');
     return;
   }
   const brands = found ? [] : await brandsMeant({ catalog }, brand);
   const reads = await Promise.allSettled(
     brands.map(async ({ id }) => {
-      const of = { workspace, brand: id };
+      const brandRef = { workspace, brand: id };
       // older posts of a brand that was never read are found once somebody lists them
-      if ((await index.status(of)).complete) await index.recent(of, asOf, wake);
-      else await index.start(of, asOf, wake);
+      if ((await index.status(brandRef)).complete) await index.recent(brandRef, asOf, wake);
+      else await index.start(brandRef, asOf, wake);
     }),
   );
   const failures = reads.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));

@@ -76,10 +76,10 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
         parts.slackUrl(),
       ]);
       const who = { user, role: roleIn(role, guests) };
-      const entryOf = (of: Card): HomeEntry => ({
-        card: of,
-        review: approvers && reviewOf(of, approvers, now()),
-        permissions: permissionsOf(of, approvers, who),
+      const entryOf = (each: Card): HomeEntry => ({
+        card: each,
+        review: approvers && reviewOf(each, approvers, now()),
+        permissions: permissionsOf(each, approvers, who),
       });
       const entry = entryOf(card);
       const entries = posts.map(entryOf);

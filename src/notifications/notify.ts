@@ -200,10 +200,10 @@ async function deliveriesOf(
     id: isOnCard ? undefined : `${root} ${event.type} ${at}`,
   };
   const audiences = await Promise.all(
-    [card, ...(await othersCounted(deps, workspace, event))].map(async (of) => {
-      const audience = await deps.audience(of, about);
-      const missed = await missedIn(deps, of, channel, { destination, audience });
-      return { mentions: audience.mentions, direct: [...audience.direct, ...missed], card: of.id };
+    [card, ...(await othersCounted(deps, workspace, event))].map(async (each) => {
+      const audience = await deps.audience(each, about);
+      const missed = await missedIn(deps, each, channel, { destination, audience });
+      return { mentions: audience.mentions, direct: [...audience.direct, ...missed], card: each.id };
     }),
   );
   const mentions = audiences.flatMap((one) => one.mentions);
@@ -231,12 +231,12 @@ async function deliveriesOf(
       asked: false,
       broadcast: destination === 'channel' || asksAnyone,
     });
-  for (const { user, asked, card: of } of messaged) {
+  for (const { user, asked, card } of messaged) {
     const until = await quietFor(deps, workspace, user);
     made.push({
       to: user,
       ...what,
-      card: of,
+      card,
       mentions: [],
       broadcast: false,
       asked,

@@ -20,7 +20,7 @@ import {
 import { within } from '#src/platform/within.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { stopPaused } from '#src/posts/operations/publish.ts';
-import type { BrandOf } from '#src/posts/ports.ts';
+import type { BrandRef } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
@@ -212,12 +212,12 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
   let pending: Error | undefined;
 
   /** Remembers why something couldn't be read. True if the read is still under way. */
-  async function isPending(cause: unknown, of?: BrandOf): Promise<boolean> {
+  async function isPending(cause: unknown, brandRef?: BrandRef): Promise<boolean> {
     if (!(cause instanceof Error)) throw cause;
     const isPostponed = (cause as Retriable).postponed === true;
     if (!isPostponed && !(cause instanceof ServiceError)) throw cause;
     // a reader that failed retries by itself, with growing delays
-    const failed = isPostponed ? of && (await deps.index.status(of)).failure : cause;
+    const failed = isPostponed ? brandRef && (await deps.index.status(brandRef)).failure : cause;
     if (failed instanceof ServiceError) failure ??= failed;
     else pending ??= cause;
     return failed === undefined;
@@ -229,13 +229,13 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
    * drafts that were scheduled since, for later checks. If the quota leaves that too little, it continues as
    * a check.
    */
-  async function needsPass(of: BrandOf): Promise<boolean> {
-    const { posts, readAt, complete } = await deps.index.known(of);
+  async function needsPass(brandRef: BrandRef): Promise<boolean> {
+    const { posts, readAt, complete } = await deps.index.known(brandRef);
     if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
     if (posts.length <= shortListing) return true;
     const [agedMs, keptMs] = [asOf - readAt, passKeptMs(posts.length)];
     if (agedMs > keptMs)
-      await deps.index.refreshSlowly(of, asOf, agedMs > 2 * keptMs ? 'check' : 'background');
+      await deps.index.refreshSlowly(brandRef, asOf, agedMs > 2 * keptMs ? 'check' : 'background');
     return false;
   }
 
@@ -264,22 +264,22 @@ async function createReads(deps: Deps, workspace: string, pause: Pause) {
      * so that known posts don't wait.
      */
     async ofBrand(brand: Named): Promise<void> {
-      const of = { workspace, brand: brand.id };
+      const brandRef = { workspace, brand: brand.id };
       const ofIt = pausedPosts.get(brand.id) ?? [];
       const others = ofIt
         .filter(({ state }) => state !== 'gone' && state !== 'published')
         .map(({ id }) => id);
-      const read = (await needsPass(of))
-        ? deps.index.all(of, asOf, wake)
-        : deps.index.scheduled({ ...of, others }, asOf, wake);
+      const read = (await needsPass(brandRef))
+        ? deps.index.all(brandRef, asOf, wake)
+        : deps.index.scheduled({ ...brandRef, others }, asOf, wake);
       const listed = await read.catch(async (cause: unknown) => {
-        await isPending(cause, of);
+        await isPending(cause, brandRef);
         return undefined;
       });
       const known = new Map(ofIt.map((post) => [post.id, post]));
       const compared = { workspace, pause, brand, known };
       if (listed) return compareBrand(deps, { ...compared, posts: listed.posts, readAt: asOf });
-      const { posts, readAt = 0 } = await deps.index.known(of);
+      const { posts, readAt = 0 } = await deps.index.known(brandRef);
       await noteKnown(deps, { ...compared, posts, readAt });
     },
 

@@ -18,7 +18,7 @@ import type { Baseline, Ledger } from '#src/posts/operations/ledger.ts';
 import type { CompleteList, FollowList } from './jobs.ts';
 import type { KeptConfig } from './save-card.ts';
 
-export interface BrandOf {
+export interface BrandRef {
   workspace: string;
   /** The brand's id. */
   brand: string;
@@ -64,28 +64,28 @@ export interface PostIndex {
     priority?: 'operation' | 'check',
   ): Promise<Shown>;
   /** What is known now of one post; `undefined` if the index doesn't have it. Asks the service nothing. */
-  find(of: BrandOf & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
+  find(brandRef: BrandRef & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
   /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. `priority`: default `check`. */
-  all(of: BrandOf, asOf: number, wake: Wake, priority?: 'check' | 'background'): Promise<Posts>;
+  all(brandRef: BrandRef, asOf: number, wake: Wake, priority?: 'check' | 'background'): Promise<Posts>;
   /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later: on all pages, if any of them was ever seen elsewhere. */
-  recent(of: BrandOf, asOf: number, wake?: Wake): Promise<Posts>;
+  recent(brandRef: BrandRef, asOf: number, wake?: Wake): Promise<Posts>;
   /**
    * Scheduled posts and these `others`, from reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
    * where new posts usually appear. What was scheduled on another page since is missing until that page is read for something else.
    */
-  scheduled(of: BrandOf & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Posts>;
+  scheduled(brandRef: BrandRef & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Posts>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
-  known(of: BrandOf): Promise<Posts & Known>;
+  known(brandRef: BrandRef): Promise<Posts & Known>;
   /** What `known` says, without the posts: cheap enough to be asked again and again. */
-  status(of: BrandOf): Promise<Known>;
+  status(brandRef: BrandRef): Promise<Known>;
   /** Requests a pass that begins at `asOf` (epoch ms) or later. */
-  refresh(of: BrandOf, asOf: number): Promise<void>;
+  refresh(brandRef: BrandRef, asOf: number): Promise<void>;
   /** Requests a pass that nobody waits for, as of `asOf` (epoch ms) or later. One that is under way goes on instead. `priority`: default `background`. */
-  refreshSlowly(of: BrandOf, asOf: number, priority?: 'check' | 'background'): Promise<void>;
+  refreshSlowly(brandRef: BrandRef, asOf: number, priority?: 'check' | 'background'): Promise<void>;
   /** Reads the first pages as of `asOf` (epoch ms), which covers every post of a small brand. */
-  start(of: BrandOf, asOf: number, wake?: Wake): Promise<void>;
+  start(brandRef: BrandRef, asOf: number, wake?: Wake): Promise<void>;
   /** The posts that existed before one that is created now. Recent ones may be missing unless new posts were read at `asOf` (epoch ms) or later. */
-  baseline(of: BrandOf, asOf: number): Promise<Baseline>;
+  baseline(brandRef: BrandRef, asOf: number): Promise<Baseline>;
 }
 
 /** Where it's recorded who did what. */

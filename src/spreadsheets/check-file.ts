@@ -211,12 +211,12 @@ async function existingOf(
 
 async function brandAtHand(
   deps: Deps,
-  { workspace, by, of }: Import,
+  { workspace, by, of: team }: Import,
   brand: Named,
   profiles: readonly Profile[],
 ): Promise<BrandAtHand> {
   const { rule, settings } = await deps.brandConfigs.read(workspace, brand.id);
-  const role = roleIn(roleSeen(await deps.users.roleOf(by), of, workspace), settings.guests);
+  const role = roleIn(roleSeen(await deps.users.roleOf(by), team, workspace), settings.guests);
   const denied = deniedToRequest(rule, role, by);
   // Slack can't say right now who this person is
   if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');

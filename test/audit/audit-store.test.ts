@@ -135,7 +135,7 @@ test('each byte of an entry counts, also in the names of its fields, and also wh
   const [id, fields] = await stored(here, 2);
   // the last makes of U+FFFD bytes that are read as U+FFFD
   for (const [which, bytes] of fields.entries())
-    for (const position of shareOf([...bytes.keys()], { which, of: fields.length }))
+    for (const position of shareOf([...bytes.keys()], { which, shares: fields.length }))
       for (const mask of [1 << (position % 8), 0xff, 0x1f]) {
         await tamper(here, 2, 1, [[id, fields.with(which, flipped(bytes, position, mask))]]);
         const { broken } = await audit.verify('T1');

@@ -27,7 +27,7 @@ interface View {
 
 /** Those that the test shows: to make all of them takes seconds. */
 const madeViews = (): View[] =>
-  shareOf(everyView, { which: 0, of: 6 }).flatMap((row) =>
+  shareOf(everyView, { which: 0, shares: 6 }).flatMap((row) =>
     [
       { size: 'largest', shown: row.largest(oneWord)[0] },
       ...(isLong ? [{ size: 'smallest', shown: row.smallest()[0] }] : []),

@@ -20,7 +20,7 @@ function addressOf(blocks: readonly unknown[]): string {
   return /"url":"([^"]+)"/.exec(JSON.stringify(blocks))?.[1] ?? '';
 }
 
-for (const [provider, name] of shareOf(networks, { which: 5, of: 6 })) {
+for (const [provider, name] of shareOf(networks, { which: 5, shares: 6 })) {
   test(`Ana connects ${name}: the network that she typed is chosen, and the link is hers alone`, async (t) => {
     const { ana, service } = await startBot(t);
     const modal = await ana.opens(`/social connect ${provider}`, connectTitle);

@@ -20,7 +20,7 @@ const faults = [
   ['answers nothing', { kind: 'empty' }],
 ] as const;
 
-for (const [what, fault] of shareOf(faults, { which: 3, of: 6 })) {
+for (const [what, fault] of shareOf(faults, { which: 3, shares: 6 })) {
   test(`when the service ${what}, a list says so in one entry, and does not wait for it`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
     const modal = await ana.opens('/post', 'New post');

@@ -214,7 +214,7 @@ for (const word of oneOf(words))
     assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to enter a valid API key/);
   });
 
-for (const word of shareOf(words, { which: 1, of: 4 }))
+for (const word of shareOf(words, { which: 1, shares: 4 }))
   test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '600' } });
     const slow = service.faults.add({ on: '*', kind: 'delay', ms: 150, times: Number.POSITIVE_INFINITY });

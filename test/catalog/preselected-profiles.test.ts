@@ -55,7 +55,7 @@ test('a form opens without a profile when the service does not answer', async (t
   assert.ok(!said(/a listener failed/), 'nobody is told of a failure');
 });
 
-for (const command of shareOf(forms, { which: 1, of: 3 }))
+for (const command of shareOf(forms, { which: 1, shares: 3 }))
   test(`${command.split(' ')[0]} says what an empty list of profiles means, and that a brand has none by default`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
     const modal = await ana.opens(command, /^New/);

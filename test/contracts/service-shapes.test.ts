@@ -194,7 +194,7 @@ function workflow(facts: Record<string, unknown>) {
   return { id: 'workflow-1', name: 'Share new blog articles', ...facts };
 }
 
-for (const [variants, look, expected] of shareOf(expectations, { which: 0, of: 4 })) {
+for (const [variants, look, expected] of shareOf(expectations, { which: 0, shares: 4 })) {
   test(`variant ${JSON.stringify(variants)}: ${JSON.stringify(expected)}`, async (t) => {
     assert.deepEqual(await look(await startService(t, { variants })), expected);
   });

@@ -52,7 +52,7 @@ async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise
 }
 
 describe('while Slack', { concurrency: 4 }, () => {
-  for (const [what, fault] of shareOf(passing, { which: 3, of: passing.length })) {
+  for (const [what, fault] of shareOf(passing, { which: 3, shares: passing.length })) {
     test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
@@ -145,7 +145,7 @@ describe('while Slack', { concurrency: 4 }, () => {
       /I don’t have permission to post in/,
     ],
   ] as const;
-  for (const [what, happens, words] of shareOf(closed, { which: 1, of: closed.length })) {
+  for (const [what, happens, words] of shareOf(closed, { which: 1, shares: closed.length })) {
     test(`${what}, the card goes on as a message to its author, once`, async (t) => {
       const bot = await generating(t);
       happens(bot.chat);

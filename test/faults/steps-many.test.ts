@@ -12,7 +12,7 @@ import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './step
 
 describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
   const pausing = ['freeze noted', 'freeze answered'];
-  for (const step of shareOf(pausing, { which: 1, of: pausing.length }))
+  for (const step of shareOf(pausing, { which: 1, shares: pausing.length }))
     test(`at \`${step}\`: another takes the others off, and asks for none twice`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;

@@ -24,7 +24,7 @@ const steps = [
 ];
 
 describe('a worker that dies', { concurrency: 4 }, () => {
-  for (const { step, times } of shareOf(steps, { which: 3, of: steps.length }))
+  for (const { step, times } of shareOf(steps, { which: 3, shares: steps.length }))
     test(`at “${step}”: people are notified ${times.join(' or ')} times`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startReplacement(t, bot);

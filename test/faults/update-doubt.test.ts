@@ -128,7 +128,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     { how: 'answers', late: undefined },
     { how: 'fails', late: { kind: 'status', status: 422 } as const },
   ];
-  for (const { how, late } of shareOf(overtaken, { which: 1, of: overtaken.length }))
+  for (const { how, late } of shareOf(overtaken, { which: 1, shares: overtaken.length }))
     test(`a worker that was overtaken and ${how} late says nothing about the next change`, async (t) => {
       const bot = await startBot(t);
       const { ana, bo, service } = bot;

@@ -250,7 +250,7 @@ const outcomes: {
 describe('a new message in the thread of the card', { concurrency: 4 }, () => {
   for (const { what, given, when, card: shows, tells, mentions = [], state, stored } of shareOf(outcomes, {
     which: 1,
-    of: 3,
+    shares: 3,
   }))
     test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to nobody'}`, async (t) => {
       const { sent, ...started } = await scene(t, given);

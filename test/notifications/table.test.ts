@@ -335,7 +335,7 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
   const tried = isLong ? rows : rows.filter(({ topic, what }) => !what && few.includes(topic));
   const withOwnClick = shareOf(
     tried.filter(({ byRequester }) => byRequester),
-    { which: 0, of: 3 },
+    { which: 0, shares: 3 },
   );
   for (const [n, row] of tried.entries()) {
     test(`${row.topic}${row.what ?? ''}: in the channel, in the thread or off, with and without direct messages`, async (t) => {
@@ -355,7 +355,7 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
           );
         }
         // `npm run test:all`: each place with both choices
-        for (const place of shareOf(places, { which: n + d, of: places.length })) {
+        for (const place of shareOf(places, { which: n + d, shares: places.length })) {
           await started.wants(place);
           const { card, told, ...sent } = await happensOnce(started, row, who);
           const what = `${place}, ${direct}`;

@@ -68,7 +68,7 @@ const edits: { name: string; fill: Record<string, string | string[]>; sent: obje
 test('Edit sends only what was changed', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
-  const tried = shareOf(edits, { which: 1, of: 2 });
+  const tried = shareOf(edits, { which: 1, shares: 2 });
   for (const { name, fill, sent, told } of tried) {
     const card = await makesPost(bot, `With ${name}`, one);
     const modal = await bo.opensOn(card, 'Edit', 'Edit post');

@@ -29,7 +29,7 @@ test('a long caption is clipped visibly, and `Show full post` shows every word o
 
 test('a caption is never cut inside a flag, or another character of several parts', async (t) => {
   const { ana } = await startBot(t);
-  const characters = shareOf(['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'], { which: 1, of: 3 });
+  const characters = shareOf(['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'], { which: 1, shares: 3 });
   for (const [i, character] of characters.entries()) {
     const caption = `${i} ${character.repeat(400)}`;
     await submits(ana, `/post ${caption}`, { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });

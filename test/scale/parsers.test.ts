@@ -253,8 +253,8 @@ const worthMeasuringMs = worthComparingMs / 4 ** 3;
 
 for (const [which, [name, parse, longest = longestText]] of parsers.entries())
   test(`four times the text takes about four times as long: ${name}`, () => {
-    for (const [n, piece] of shareOf(pieces, { which, of: 6 }).entries())
-      for (const begin of shareOf(beginnings, { which: n, of: beginnings.length }))
+    for (const [n, piece] of shareOf(pieces, { which, shares: 6 }).entries())
+      for (const begin of shareOf(beginnings, { which: n, shares: beginnings.length }))
         for (const end of ends) {
           const long = textOf(longest, begin, piece, end);
           const short = textOf(longest / 4, begin, piece, end);

@@ -94,7 +94,7 @@ const failing = [
   ['chat.postMessage', { kind: 'refused', error: 'fatal_error' }],
 ] as const;
 
-for (const [method, fault] of shareOf(failing, { which: 2, of: 3 }))
+for (const [method, fault] of shareOf(failing, { which: 2, shares: 3 }))
   longTest(`when Slack fails at ${method}, the file comes later, once`, async (t) => {
     const bot = await startBot(t);
     await makesDraft(bot.ana, 'Beans from Huila');
@@ -110,7 +110,7 @@ const kills = [
   ['while Slack shares the file', share, postsPerhaps],
 ] as const;
 
-for (const [at, method, said] of shareOf(kills, { which: 1, of: 2 }))
+for (const [at, method, said] of shareOf(kills, { which: 1, shares: 2 }))
   longTest(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
     const bot = await startWithoutWorker(t);
     const dying = await startWorkerDyingAt(t, bot);

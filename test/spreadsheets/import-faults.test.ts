@@ -40,7 +40,7 @@ const failing = [
   ['fails to update the review card', 'chat.update', { kind: 'server-error' }],
 ] as const;
 
-for (const [what, method, fault] of shareOf(failing, { which: 4, of: 7 }))
+for (const [what, method, fault] of shareOf(failing, { which: 4, shares: 7 }))
   test(`when Slack ${what}, there is one review card, and each row is one post`, async (t) => {
     const bot = await startBot(t);
     bot.chat.faults.next(method, fault, fault.kind === 'server-error' ? 3 : 1);

@@ -7,15 +7,18 @@ export const isLong =
 
 /**
  * The rows that one of several tries. In the short form they share the rows: each gets at least one, and each row belongs to one of
- * them, number `which` of so many. In the long form everyone gets all rows.
+ * them, number `which` of `shares`. In the long form everyone gets all rows.
  */
-export function shareOf<Row>(rows: readonly Row[], { which, of }: { which: number; of: number }): Row[] {
-  const among = Math.min(rows.length, of);
-  return isLong ? [...rows] : rows.filter((_, i) => i % of === which % among);
+export function shareOf<Row>(
+  rows: readonly Row[],
+  { which, shares }: { which: number; shares: number },
+): Row[] {
+  const among = Math.min(rows.length, shares);
+  return isLong ? [...rows] : rows.filter((_, i) => i % shares === which % among);
 }
 
 /** One row in the short form, where the rows differ in nothing that the code under test looks at: the first. */
-export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, of: rows.length });
+export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, shares: rows.length });
 
 /** A test that the short form leaves out: other tests show what it shows in its parts, or in another feature. */
 export const longTest = isLong ? test : test.skip;

@@ -112,7 +112,7 @@ test('a day without a time is refused where none of it can be, and asked for its
 });
 
 test('a time of today that is still to come is today’s in any zone, however its day is said', () => {
-  for (const zone of shareOf(Intl.supportedValuesOf('timeZone'), { which: 0, of: 32 })) {
+  for (const zone of shareOf(Intl.supportedValuesOf('timeZone'), { which: 0, shares: 32 })) {
     const local = localAt(zone, now);
     const soon = new Date(local + 10 * 60_000);
     const said = (form: Intl.DateTimeFormatOptions) =>
@@ -164,7 +164,7 @@ function readsBack({ zone, at, before, after }: Change, minutes: number): void {
 
 test('in any zone, the times before, in and after changes of clocks from 2025 to 2030 read back right', () => {
   assert.ok(changes.length > 1_000, `there are ${changes.length}`);
-  for (const change of shareOf(changes, { which: 0, of: 32 })) {
+  for (const change of shareOf(changes, { which: 0, shares: 32 })) {
     const size = Math.abs(change.after - change.before);
     for (const minutes of [-size - 1, -size, -1, 0, 1, size - 1, size, size + 1]) readsBack(change, minutes);
   }

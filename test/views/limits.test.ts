@@ -58,7 +58,7 @@ for (const [which, row] of everyView.entries()) {
   test(`${nameOf(row)} is taken at its smallest`, () => row.smallest().forEach(taken));
   const [first] = row.smallest();
   const fillings = first && 'type' in first && first.type === 'modal' ? textsOfModals : texts;
-  for (const [what, text] of shareOf(fillings, { which, of: everyView.length }))
+  for (const [what, text] of shareOf(fillings, { which, shares: everyView.length }))
     test(`${nameOf(row)} is taken at its largest, of ${what}`, () => {
       for (const shown of row.largest(text)) {
         taken(shown);

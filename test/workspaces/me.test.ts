@@ -65,7 +65,7 @@ const failures = [
   ],
 ] as const;
 
-for (const [what, fault, sentence] of shareOf(failures, { which: 4, of: 5 })) {
+for (const [what, fault, sentence] of shareOf(failures, { which: 4, shares: 5 })) {
   test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {
     const { ana, service, logs } = await startBot(t, {
       settings: { REQUEST_TIMEOUT_MS: fault.kind === 'hang-before' ? '500' : '30000' },

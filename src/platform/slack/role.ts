@@ -13,9 +13,9 @@ export const roleIn = (role: Role, guests: 'look' | 'work' | undefined): RoleInB
   role === 'guest' && guests === 'work' ? 'collaborator' : role;
 
 /**
- * If Slack doesn't say who they are, people of another workspace count as external users. `of`: their
+ * If Slack doesn't say who they are, people of another workspace count as external users. `team`: their
  * workspace, if the delivery has it.
  */
-export function roleSeen(role: Role, of: string | undefined, workspace: string): Role {
-  return role === 'unknown' && of !== undefined && of !== workspace ? 'outsider' : role;
+export function roleSeen(role: Role, team: string | undefined, workspace: string): Role {
+  return role === 'unknown' && team !== undefined && team !== workspace ? 'outsider' : role;
 }

@@ -37,14 +37,14 @@ export async function postsBefore(
   card: Card,
   { since, answerTells, wake }: { since: number; answerTells: boolean | undefined; wake: Wake },
 ): Promise<Baseline> {
-  const of = { workspace: card.workspace, brand: card.brand.id };
+  const brandRef = { workspace: card.workspace, brand: card.brand.id };
   if (answerTells === false || (answerTells === undefined && !isWritten(card))) {
-    const { complete } = await deps.index.status(of);
-    if (complete) await deps.index.recent(of, since, wake);
-    else if (answerTells === false) await deps.index.all(of, since, wake);
-    else await deps.index.start(of, since, wake);
+    const { complete } = await deps.index.status(brandRef);
+    if (complete) await deps.index.recent(brandRef, since, wake);
+    else if (answerTells === false) await deps.index.all(brandRef, since, wake);
+    else await deps.index.start(brandRef, since, wake);
   }
-  return deps.index.baseline(of, Math.min(since, deps.now() - freshForMs));
+  return deps.index.baseline(brandRef, Math.min(since, deps.now() - freshForMs));
 }
 
 /**
@@ -90,8 +90,13 @@ export async function recognize(
   let found = await madeBy(deps, card, posts, ids);
   // A service that sorts by time may show it on a page in the middle.
   if (found.length === 0 && isSettled) {
-    const of = { workspace: card.workspace, brand: card.brand.id };
-    found = await madeBy(deps, card, (await deps.index.all(of, verification.settledAt, wake)).posts, ids);
+    const brandRef = { workspace: card.workspace, brand: card.brand.id };
+    found = await madeBy(
+      deps,
+      card,
+      (await deps.index.all(brandRef, verification.settledAt, wake)).posts,
+      ids,
+    );
   }
   const [first] = found;
   const isOnly = first && found.length === 1 && !first.mayBeOthers;
@@ -111,16 +116,16 @@ async function postsSince(
   { workspace, brand }: Card,
   { verification, lacks, wake }: { verification: Verification; lacks: Baseline['lacks']; wake: Wake },
 ) {
-  const of = { workspace, brand: brand.id };
-  const { complete } = await deps.index.status(of);
+  const brandRef = { workspace, brand: brand.id };
+  const { complete } = await deps.index.status(brandRef);
   if (complete && lacks !== 'any') {
     // as of the time that settles it: otherwise a pass through many pages would begin again and again
     const asOf = Math.min(nextRead(deps, verification).asOf, verification.settledAt);
-    const { posts } = await deps.index.recent(of, asOf, wake);
+    const { posts } = await deps.index.recent(brandRef, asOf, wake);
     return { posts, isSettled: asOf >= verification.settledAt };
   }
   mustBeSettled(deps, verification);
-  const { posts } = await deps.index.all(of, verification.settledAt, wake);
+  const { posts } = await deps.index.all(brandRef, verification.settledAt, wake);
   return { posts, isSettled: true };
 }
 

@@ -4,7 +4,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isFinished, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Jobs, Wake } from '#src/platform/queue/job.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import type { BrandOf, PostIndex } from '#src/posts/ports.ts';
+import type { BrandRef, PostIndex } from '#src/posts/ports.ts';
 import { usualEnd } from './listing.ts';
 import type {
   IndexedListing,
@@ -29,29 +29,29 @@ const repeatRequestMs = 2_000;
 export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
   const { store, jobs, now } = deps;
 
-  async function ask(of: BrandOf, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
-    await store.ask(of.workspace, of.brand, { ...request, madeAt: now() });
-    await jobs.enqueue(readBrandJob, of, { soon: true });
+  async function ask(brandRef: BrandRef, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
+    await store.ask(brandRef.workspace, brandRef.brand, { ...request, madeAt: now() });
+    await jobs.enqueue(readBrandJob, brandRef, { soon: true });
   }
 
-  const metaOf = async ({ workspace, brand }: BrandOf): Promise<IndexMeta> =>
+  const metaOf = async ({ workspace, brand }: BrandRef): Promise<IndexMeta> =>
     (await store.listing(workspace, brand)).meta;
 
   /** Asks for the read. Throws why the last one failed, or that this one is still to come. */
   async function pending(
-    of: BrandOf,
+    brandRef: BrandRef,
     request: Pick<ReadRequest, 'kind' | 'post' | 'asOf' | 'usual'> & { priority?: ReadRequest['priority'] },
     wake: Wake | undefined,
     { failure }: IndexMeta,
   ): Promise<never> {
     const { priority = request.kind === 'post' ? 'operation' : 'check' } = request;
-    await ask(of, { ...request, wake, priority });
+    await ask(brandRef, { ...request, wake, priority });
     if (failure && failure.at >= request.asOf) throw errorOf(failure);
     throw new ReadPending(repeatRequestMs);
   }
 
   async function read(
-    { workspace, brand }: BrandOf,
+    { workspace, brand }: BrandRef,
     request: Pick<ReadRequest, 'asOf' | 'priority' | 'usual'> & { kind: 'recent' | 'all' },
     wake?: Wake,
   ) {
@@ -72,22 +72,22 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
 
   return {
     async post({ workspace, brand, postId }, asOf, wake, priority) {
-      const of = { workspace, brand: brand.id };
+      const brandRef = { workspace, brand: brand.id };
       if (postId === undefined) return { post: undefined, readAt: now() };
-      const entry = (await store.posts(workspace, of.brand, [postId])).get(postId);
+      const entry = (await store.posts(workspace, brandRef.brand, [postId])).get(postId);
       if (entry && 'post' in entry && entry.readAt >= asOf && !entry.post.partial)
         return { post: entry.post, readAt: entry.readAt };
       if (entry && 'unlistedAt' in entry && entry.unlistedAt >= asOf)
         return { post: undefined, readAt: entry.unlistedAt };
       const request = { kind: 'post', post: postId, asOf, ...(priority && { priority }) } as const;
-      return pending(of, request, wake, await metaOf(of));
+      return pending(brandRef, request, wake, await metaOf(brandRef));
     },
     async find({ workspace, brand, post }) {
       const entry = (await store.posts(workspace, brand, [post])).get(post);
       return entry && 'post' in entry ? { post: entry.post, readAt: entry.readAt } : undefined;
     },
-    async scheduled({ others, ...of }, asOf, wake) {
-      const { workspace, brand } = of;
+    async scheduled({ others, ...brandRef }, asOf, wake) {
+      const { workspace, brand } = brandRef;
       const { posts } = await store.whole(workspace, brand);
       const known = await store.posts(workspace, brand, others);
       const planned = [...posts.values()].filter(({ post }) => isPlanned(post) || known.has(post.id));
@@ -98,10 +98,12 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;
       await Promise.all(old.map((post) => store.ask(workspace, brand, { ...request, post })));
       const recent = { kind: 'recent', asOf, priority: 'check', usual: true } as const;
-      return old.length > 0 ? pending(of, recent, wake, await metaOf(of)) : read(of, recent, wake);
+      return old.length > 0
+        ? pending(brandRef, recent, wake, await metaOf(brandRef))
+        : read(brandRef, recent, wake);
     },
-    all: (of, asOf, wake, priority = 'check') => read(of, { kind: 'all', asOf, priority }, wake),
-    recent: (of, asOf, wake) => read(of, { kind: 'recent', asOf, priority: 'check' }, wake),
+    all: (brandRef, asOf, wake, priority = 'check') => read(brandRef, { kind: 'all', asOf, priority }, wake),
+    recent: (brandRef, asOf, wake) => read(brandRef, { kind: 'recent', asOf, priority: 'check' }, wake),
     async known({ workspace, brand }) {
       const whole = await store.whole(workspace, brand);
       return { ...statusOf(whole), posts: [...whole.posts.values()].map(({ post }) => post) };
@@ -109,21 +111,22 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     async status({ workspace, brand }) {
       return statusOf(await store.listing(workspace, brand));
     },
-    async refresh(of, asOf) {
-      await ask(of, { kind: 'all', asOf, priority: 'check' });
+    async refresh(brandRef, asOf) {
+      await ask(brandRef, { kind: 'all', asOf, priority: 'check' });
     },
-    async refreshSlowly(of, asOf, priority = 'background') {
-      const open = await store.requests(of.workspace, of.brand);
+    async refreshSlowly(brandRef, asOf, priority = 'background') {
+      const open = await store.requests(brandRef.workspace, brandRef.brand);
       const passes = open.filter(({ kind, wake }) => kind === 'all' && !wake);
       const underWay =
         passes.find((pass) => pass.priority === priority) ??
         passes.find((pass) => pass.priority === 'background');
-      await ask(of, { kind: 'all', priority, asOf: underWay?.asOf ?? asOf });
+      await ask(brandRef, { kind: 'all', priority, asOf: underWay?.asOf ?? asOf });
     },
-    async start(of, asOf, wake) {
-      const listing = await store.listing(of.workspace, of.brand);
+    async start(brandRef, asOf, wake) {
+      const listing = await store.listing(brandRef.workspace, brandRef.brand);
       const known = knownOf(listing);
-      if (!known || !isStartRead(known, asOf)) await pending(of, { kind: 'start', asOf }, wake, listing.meta);
+      if (!known || !isStartRead(known, asOf))
+        await pending(brandRef, { kind: 'start', asOf }, wake, listing.meta);
     },
     async baseline({ workspace, brand }, asOf) {
       const { posts, ...listing } = await store.whole(workspace, brand);

@@ -15,7 +15,7 @@ import { checkCampaigns } from '#src/posts/check-campaigns.ts';
 import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { CheckDeps, Deps as OperationDeps } from '#src/posts/operations/deps.ts';
-import type { BrandOf } from '#src/posts/ports.ts';
+import type { BrandRef } from '#src/posts/ports.ts';
 import { cannotSee } from '#src/posts/unseen.ts';
 import { nextCheckTime, readPauseMs } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
@@ -65,7 +65,7 @@ type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 /** Reads a brand's listing until there are no requests left. */
 export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
 
-async function startRun(deps: Deps, { workspace, brand }: BrandOf): Promise<Run> {
+async function startRun(deps: Deps, { workspace, brand }: BrandRef): Promise<Run> {
   const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
   return {
     deps,
@@ -84,8 +84,8 @@ async function startRun(deps: Deps, { workspace, brand }: BrandOf): Promise<Run>
 }
 
 /** The job was given up, for example because a page kills its workers. It counts as a failed read, and the sweeper starts another reader. */
-async function setAside(deps: Deps, of: BrandOf): Promise<void> {
-  const run = await startRun(deps, of);
+async function setAside(deps: Deps, brandRef: BrandRef): Promise<void> {
+  const run = await startRun(deps, brandRef);
   await takeInWants(run);
   await failed(run, new ServiceError('the reader was given up', abandoned));
 }
@@ -98,8 +98,8 @@ const abandoned = {
   taken: 'no',
 } as const;
 
-async function readBrand(deps: Deps, of: BrandOf): Promise<Outcome> {
-  const run = await startRun(deps, of);
+async function readBrand(deps: Deps, brandRef: BrandRef): Promise<Outcome> {
+  const run = await startRun(deps, brandRef);
   for (let steps = 0; steps < stepsAtMost; steps += 1) {
     const ended = await step(run);
     if (ended) return ended;

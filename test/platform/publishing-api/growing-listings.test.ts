@@ -6,7 +6,7 @@ import { answer, idsOf, rowsOf } from './paged-shop.ts';
 import { startService } from './raw-server.ts';
 
 const pages = [1, 7, 8, 12, 24, 32, 50].flatMap((size) => [0, 1].map((first) => ({ size, first })));
-for (const { size, first } of shareOf(pages, { which: 2, of: 5 }))
+for (const { size, first } of shareOf(pages, { which: 2, shares: 5 }))
   test(`every listing is read to its end, and again when it grows: pages of ${size} from ${first} on`, async (t) => {
     for (const habit of [{}, { takesSize: false }, { ignoresSize: true }, { endIsRefused: true }]) {
       const shop = { style: 'short' as const, total: 0, size, first, ...habit };

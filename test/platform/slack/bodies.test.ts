@@ -122,7 +122,7 @@ const kinds = [
   ['signed', 'text/plain'],
 ] as const;
 
-for (const [trust, contentType] of shareOf(kinds, { which: 0, of: 5 }))
+for (const [trust, contentType] of shareOf(kinds, { which: 0, shares: 5 }))
   test(`bodies of every shape that are ${trust}, as ${contentType}, let /healthz be answered meanwhile`, async (t) =>
     refusesOrAnswers(t, await startBot(t), trust, contentType));
 

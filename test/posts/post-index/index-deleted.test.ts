@@ -63,7 +63,7 @@ const moments = [
   ['after each page that was read', 'page indexed'],
 ] as const;
 
-for (const [when, step] of shareOf(moments, { which: 3, of: 4 }))
+for (const [when, step] of shareOf(moments, { which: 3, shares: 4 }))
   test(`an index that is deleted ${when} of a publish keeps it from nothing`, async (t) => {
     const bot = await startDeleting(t);
     const card = await makesDraft(bot.ana, 'Beans from Huila');
@@ -155,7 +155,7 @@ longTest(
   },
 );
 
-for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, of: 3 }))
+for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, shares: 3 }))
   longTest(
     `an index that is deleted at "${step}" keeps a post whose answer names no id from no card`,
     async (t) => {
