@@ -1,5 +1,5 @@
 /** `npm run bench watching`: what it costs to wait for posts that are generated, and how late their cards show it. */
-import { pauseAt, readPauseMs } from '#src/posts/post-index/check-plan.ts';
+import { checkDelayMs, readIntervalMs } from '#src/posts/post-index/check-plan.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import { type Environment, withEnvironment } from './parts/environment.ts';
 import { median } from './parts/numbers.ts';
@@ -113,7 +113,7 @@ function requestsOf({ cell, requests, delaysMs }: Watched, polled: number): Figu
 
 function delayOf({ cell, delaysMs }: Watched, { minMs, maxMs, watchEveryMs }: Generation): Figure {
   const quotaMs = (60_000 / limit) * cell.brands * listed(cell);
-  const ownMs = pauseAt((minMs + maxMs) / 2, readPauseMs({ watchEveryMs }));
+  const ownMs = checkDelayMs((minMs + maxMs) / 2, readIntervalMs({ watchEveryMs }));
   return figure({
     name: `${nameOf(cell)}: median delay`,
     measured: median(delaysMs) / 1_000,

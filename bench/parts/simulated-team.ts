@@ -180,12 +180,12 @@ export async function startSimulatedTeam(options: SimulatedTeamOptions = {}): Pr
         const { REDIS_PREFIX: prefix, REQUESTS_PER_MINUTE: requestsPerMinute } = config;
         const count = createRequestCount(connection, prefix, sandboxKey);
         const quota = createQuota({ count, requestsPerMinute, log, now: Date.now });
-        const [who, pauseMs] = [randomUUID(), minuteMs / perMinute];
+        const [who, delayMs] = [randomUUID(), minuteMs / perMinute];
         const use = async (): Promise<void> => {
           for (const { signal } = stopped; !signal.aborted; ) {
             const waitMs = await quota.acquire(priority, { who, signal }).then(
-              () => pauseMs,
-              ({ retryAfterMs = pauseMs }: ServiceError) => retryAfterMs,
+              () => delayMs,
+              ({ retryAfterMs = delayMs }: ServiceError) => retryAfterMs,
             );
             await sleep(waitMs, undefined, { signal }).catch(() => undefined);
           }

@@ -30,7 +30,7 @@ export interface Core {
   botToken: string;
   appToken?: string;
   now(): number;
-  /** The pauses before an event that was not acknowledged is sent again. */
+  /** The delays before an event that was not acknowledged is sent again. */
   eventRetriesAfterMs: readonly number[];
   world: World;
   /** How long people wait for what they were told to see. */

@@ -68,7 +68,7 @@ export interface ChatOptions extends WorldOptions {
   answerWithinMs?: number;
   /** How long people wait for what they were told to see; asked at the start of each wait. Default eight seconds. */
   driverTimeoutMs?: () => number;
-  /** The pauses before an unacknowledged event is sent again. */
+  /** The delays before an unacknowledged event is sent again. */
   eventRetriesAfterMs?: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Longest pause of the timer, so that a far date does not overflow it. */
+/** Longest delay of the timer, so that a far date does not overflow it. */
 const longestMs = 60_000;
 
 export type Scheduler = {

@@ -22,7 +22,7 @@ import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import type { Core } from '#src/posts/ports.ts';
-import { pauseAt } from '#src/posts/post-index/check-plan.ts';
+import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
@@ -123,7 +123,7 @@ async function runBatch(deps: Deps, { workspace, batch: id }: OfBatch): Promise<
   }
   const ageMs = deps.now() - Date.parse(batch.at);
   // at first, someone is looking at the report and may press its button
-  return again(ageMs > deps.watchForMs ? pauseAt(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
+  return again(ageMs > deps.watchForMs ? checkDelayMs(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
 }
 
 /** `later`: Slack can't say right now whether they're allowed to, and the decision is recent. */

@@ -70,6 +70,6 @@ export function sayLater(deps: Deps, ageMs: number, cause: unknown, about: objec
   const { retry, retryAfterMs } = cause as Retriable;
   if (retry === false || ageMs > saidWithinMs) throw cause;
   deps.log.warn({ err: cause, ...about }, "couldn't send an alert yet; retrying");
-  const pauseMs = Math.min(60_000, Math.max(1_000, ageMs));
-  return again(retryAfterMs ?? Math.round(pauseMs / 2 + (Math.random() * pauseMs) / 2));
+  const delayMs = Math.min(60_000, Math.max(1_000, ageMs));
+  return again(retryAfterMs ?? Math.round(delayMs / 2 + (Math.random() * delayMs) / 2));
 }

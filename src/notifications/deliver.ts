@@ -28,7 +28,7 @@ const threadsAtOnce = 3;
 const triedForMs = 24 * 3_600_000;
 
 /** How long to wait while Slack can't be reached. */
-const longestPauseMs = 60_000;
+const longestDelayMs = 60_000;
 
 export const deliverHandler = handlerOf(deliverJob, runDeliver);
 
@@ -80,8 +80,8 @@ async function failed(
   else deps.log.warn({ err: cause, to }, "couldn't send a notification yet; retrying");
   await deps.notifications.delivered(workspace, givenUp);
   // the latest one shows how long this has been going on
-  const pauseMs = Math.min(...together.map(ageMs));
-  return again(Math.min(longestPauseMs, Math.max(1_000, pauseMs)));
+  const delayMs = Math.min(...together.map(ageMs));
+  return again(Math.min(longestDelayMs, Math.max(1_000, delayMs)));
 }
 
 /** The deliveries that go into the same message. */

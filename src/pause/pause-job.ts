@@ -43,10 +43,10 @@ import { unschedule } from './unschedule.ts';
 const failuresAtMost = 3;
 
 /** How long to wait after the service didn't answer, unless it says how long. */
-const troublePauseMs = 5_000;
+const troubleDelayMs = 5_000;
 
 /** How long to wait while a brand can't be read. Its reader ends the wait as soon as it can. */
-const failurePauseMs = 15_000;
+const failureDelayMs = 15_000;
 
 /**
  * After this long, a run stops to look at what was read meanwhile, because a post in that may be due sooner
@@ -121,7 +121,7 @@ async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Ou
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     await trouble(cause);
-    return again(cause.retryAfterMs ?? troublePauseMs);
+    return again(cause.retryAfterMs ?? troubleDelayMs);
   } finally {
     await reports.rendered();
   }
@@ -136,7 +136,7 @@ async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Ou
     // check the other brands again, however long this one can't be read
     if (deps.now() - checkStart(pause) >= deps.pauseCheckEveryMs)
       await beginNextCheck(deps, workspace, pause);
-    return again(failurePauseMs);
+    return again(failureDelayMs);
   }
   const checkedAt = isoNow(deps);
   // if someone paused again during this check, their pause has a job of its own, which may be further along

@@ -78,9 +78,9 @@ export function isReportDue({ report, notPosted, checksRequested }: Pause, now: 
   if (report) return false;
   if (notPosted?.rounds !== checksRequested) return true;
   const { first, atMost } = reportRetryMs;
-  const pauseMs =
+  const delayMs =
     notPosted.attempts === undefined ? atMost : Math.min(atMost, first * 2 ** (notPosted.attempts - 1));
-  return now - Date.parse(notPosted.at) >= pauseMs;
+  return now - Date.parse(notPosted.at) >= delayMs;
 }
 
 /** A post that was scheduled while its brand was paused. */

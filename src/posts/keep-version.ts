@@ -8,7 +8,7 @@ import type { Step } from '#src/posts/card/problem.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
-import { pauseAt } from '#src/posts/post-index/check-plan.ts';
+import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
 
 /** `card`: the first version's, or that of a rewrite that was published. */
@@ -62,7 +62,7 @@ async function discard(
   }: { by: string | undefined; at: string; replacedBy: string; isPublished: boolean },
 ): Promise<number | undefined> {
   const { id, workspace } = card;
-  const soonMs = pauseAt(deps.now() - Date.parse(at), deps.checkEveryMs);
+  const soonMs = checkDelayMs(deps.now() - Date.parse(at), deps.checkEveryMs);
   if (isUnderWay(card)) return soonMs;
   if (mayComeBack(card, deps.now()) && openedAt(card) <= at) return soonMs;
   const isScheduled = card.state === 'scheduled';
@@ -108,6 +108,6 @@ function retryInMs({ problem, content }: Card, keptAt: string, now: number): num
   if (!problem.retrying) return undefined;
   const triedAt = Date.parse(problem.at);
   const leftMs = content.scheduledAt === undefined ? hourMs : Date.parse(content.scheduledAt) - triedAt;
-  const pauseMs = Math.max(minuteMs, Math.min(hourMs, triedAt - Date.parse(keptAt), leftMs / 2));
-  return Math.max(0, triedAt + pauseMs - now);
+  const delayMs = Math.max(minuteMs, Math.min(hourMs, triedAt - Date.parse(keptAt), leftMs / 2));
+  return Math.max(0, triedAt + delayMs - now);
 }

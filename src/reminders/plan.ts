@@ -8,14 +8,14 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** The delays after the first and second reminders. The third is the last one. */
-const pausesMs = [dayMs, 2 * dayMs];
-const atMost = pausesMs.length + 1;
+const delaysMs = [dayMs, 2 * dayMs];
+const atMost = delaysMs.length + 1;
 
 /** How long after the last reminder a message says that there won't be more. */
 const endAfterMs = 2 * dayMs;
 
 /** How long after the first reminder a message says that there won't be more. */
-export const lastsMs = pausesMs.reduce((a, b) => a + b, endAfterMs);
+export const lastsMs = delaysMs.reduce((a, b) => a + b, endAfterMs);
 
 /** How much working time a person has left before the requested time when they're reminded. */
 export const workLeftMs = 2 * hourMs;
@@ -55,8 +55,8 @@ interface Wait {
 export function dueAt(wait: Wait, before: Nudged | undefined): number {
   const nudged = ofWait(wait, before);
   const last = nudged?.at ?? Number.NEGATIVE_INFINITY;
-  const pause = nudged ? (pausesMs[nudged.times - 1] ?? Number.POSITIVE_INFINITY) : 0;
-  const regular = nudged ? last + pause : wait.since + wait.afterMs;
+  const delay = nudged ? (delaysMs[nudged.times - 1] ?? Number.POSITIVE_INFINITY) : 0;
+  const regular = nudged ? last + delay : wait.since + wait.afterMs;
   const { urgentAt } = wait;
   const urgent =
     urgentAt === undefined || last >= urgentAt - recentMs

@@ -17,7 +17,7 @@ const checkEveryMs = 50;
 const waitBelowMs = 5 * 60_000;
 
 /** Before the next try, while the old one is good. */
-const pauseMs = 10_000;
+const delayMs = 10_000;
 
 /** No valid token now. What needs one waits, and has lost no attempt. */
 class NoToken extends Error {
@@ -103,7 +103,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     try {
       if (!(await locks.acquire(workspace, 'token', owner, lockedForMs))) return;
       const renewed = await renewHeld(workspace);
-      if (renewed?.botToken === botToken) await locks.acquire(workspace, 'token', owner, pauseMs);
+      if (renewed?.botToken === botToken) await locks.acquire(workspace, 'token', owner, delayMs);
       else await locks.release(workspace, 'token', owner);
     } catch (cause) {
       log.warn({ err: cause, workspace }, "couldn't renew a workspace's token yet; using the current one");

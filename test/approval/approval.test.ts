@@ -349,7 +349,7 @@ test('a post that the service does not list is not published under a rule, whate
 longTest(
   'a post that the service does not list is given up also where its listing can lag for seconds',
   async (t) => {
-    // so long that the pauses between the reads grow
+    // so long that the delays between the reads grow
     const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
     service.remove(service.posts()[0]?.id ?? '');
     await approve(bo, card);

@@ -210,7 +210,7 @@ export async function runChaos(
         isAway = false;
         if (i === plan.awayAfter) progress.redisReturned(at);
         next = Date.now();
-        // the watcher finds the new one after a pause of its own
+        // the watcher finds the new one after a delay of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
       // steps that nobody came by, because the requests that lead there were over

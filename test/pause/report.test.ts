@@ -42,12 +42,12 @@ longTest(
   },
 );
 
-test('the pauses before a report is said again grow to an hour', () => {
+test('the delays before a report is posted again grow to an hour', () => {
   const at = '2026-11-24T09:00:00.000Z';
   const pause = { by: 'U0BO', at, reason: 'recall', channel: 'C0SOCIAL', checksRequested: 1, checksDone: 0 };
   const isDueAfter = (notPosted: object, ms: number): boolean =>
     isReportDue({ ...pause, notPosted: { at, rounds: 1, ...notPosted } }, Date.parse(at) + ms);
-  for (const [notPosted, pauseMs] of [
+  for (const [notPosted, delayMs] of [
     [{ attempts: 1 }, 5_000],
     [{ attempts: 2 }, 10_000],
     [{ attempts: 5 }, 80_000],
@@ -56,8 +56,8 @@ test('the pauses before a report is said again grow to an hour', () => {
     // somebody has paused it again since
     [{ rounds: 0, attempts: 9 }, 0],
   ] as const) {
-    assert.equal(isDueAfter(notPosted, pauseMs), true, JSON.stringify(notPosted));
-    if (pauseMs > 0) assert.equal(isDueAfter(notPosted, pauseMs - 1), false, JSON.stringify(notPosted));
+    assert.equal(isDueAfter(notPosted, delayMs), true, JSON.stringify(notPosted));
+    if (delayMs > 0) assert.equal(isDueAfter(notPosted, delayMs - 1), false, JSON.stringify(notPosted));
   }
 });
 

@@ -123,7 +123,7 @@ longTest('a check that the service never answers is given up, and its card says 
         ({ text }) => /^Import of/.test(text) && /I couldn’t read the file or the brands’ details/.test(text),
       );
   await eventually(async () => {
-    // all its attempts, without the pauses between them
+    // all its attempts, without the delays between them
     await queue.enqueue(importJob, { workspace, import: id }, { soon: true });
     assert.ok(shows());
   });

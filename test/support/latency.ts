@@ -1,7 +1,7 @@
 /**
  * Makes races likely: with `LATENCY=<seed>`, everything that this process sends by TCP (to Redis, the service and Slack, and
  * their answers) leaves a random moment later, and so does what follows a failpoint. The order on one connection is kept.
- * Each connection has its own numbers and its own share of long pauses, so that one party can be slow for a whole test.
+ * Each connection has its own numbers and its own share of long delays, so that one party can be slow for a whole test.
  */
 import net, { type Socket } from 'node:net';
 
@@ -10,7 +10,7 @@ type Send = (this: Socket, ...args: unknown[]) => void;
 /** Two of the longest fit into the time that the bot waits for an answer of Redis. */
 const longMs = { least: 200, most: 650 };
 const shortMostMs = 20;
-/** How often a pause is long, for one connection in four each. */
+/** How often a delay is long, for one connection in four each. */
 const longShares = [0, 0.004, 0.02, 0.04] as const;
 
 const seed = Number(process.env.LATENCY || Number.NaN);
@@ -31,8 +31,8 @@ function createRandom(of: number): () => number {
 
 let parties = 0;
 
-/** The pauses of one party, in milliseconds. */
-function createPauses(): () => number {
+/** The delays of one party, in milliseconds. */
+function createDelays(): () => number {
   parties += 1;
   const dice = createRandom(seed * 7919 + parties * 104_729);
   const longShare = longShares[Math.floor(dice() * longShares.length)] ?? 0;
@@ -40,10 +40,10 @@ function createPauses(): () => number {
   return () => (dice() < longShare ? longMs.least + dice() * (longMs.most - longMs.least) : dice() * mostMs);
 }
 
-const pausesOf = new WeakMap<Socket, () => number>();
-const atFailpoints = createPauses();
+const delaysOf = new WeakMap<Socket, () => number>();
+const atFailpoints = createDelays();
 
-/** What a bot under test does at its failpoints: a pause, then its own `failpoint`. */
+/** What a bot under test does at its failpoints: a delay, then its own `failpoint`. */
 export function withLatency(
   failpoint: (step: string) => Promise<void> = async () => undefined,
 ): (step: string) => Promise<void> {
@@ -60,8 +60,8 @@ if (isOn) {
   socket._writeGeneric = function (...args) {
     // by pipes this process speaks to the test runner and to what it starts
     if ((this as unknown as typeof socket)._handle?.constructor.name !== 'TCP') return send.apply(this, args);
-    const pauses = pausesOf.get(this) ?? createPauses();
-    pausesOf.set(this, pauses);
-    setTimeout(() => send.apply(this, args), pauses());
+    const delays = delaysOf.get(this) ?? createDelays();
+    delaysOf.set(this, delays);
+    setTimeout(() => send.apply(this, args), delays());
   };
 }

@@ -20,7 +20,7 @@ type Parts = {
   consumeQuota(): RateLimitResult;
   /** Checks and runs a request. */
   route(request: RouterRequest): Answer;
-  /** Ends the pauses of faults when the service stops. */
+  /** Ends the delays of faults when the service stops. */
   stopping: AbortSignal;
 };
 

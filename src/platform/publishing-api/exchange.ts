@@ -40,7 +40,7 @@ export interface ExchangeOptions {
 
 const attempts = 3;
 /** A longer wait is left to the queue, so that it holds no connection and uses up no deadline. */
-const longestPauseMs = 1_000;
+const longestDelayMs = 1_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
   const { base, dispatcher, quota, facts, keyMend } = options;
@@ -99,10 +99,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       try {
         return await once(request, key, signal);
       } catch (cause) {
-        const pauseMs = call.acquired ? undefined : pauseBeforeNext(request.endpoint, cause, attempt);
-        if (pauseMs === undefined || Date.now() + pauseMs >= endsAt) throw cause;
-        // If the caller gives up during the pause, it gets the failure from before the pause.
-        await sleep(pauseMs, undefined, { signal }).catch(() => Promise.reject(cause));
+        const delayMs = call.acquired ? undefined : delayBeforeNext(request.endpoint, cause, attempt);
+        if (delayMs === undefined || Date.now() + delayMs >= endsAt) throw cause;
+        // If the caller gives up during the delay, it gets the failure from before it.
+        await sleep(delayMs, undefined, { signal }).catch(() => Promise.reject(cause));
         await acquire(request, call);
       }
     }
@@ -118,12 +118,12 @@ function cutAnswer(endpoint: Endpoint, cause: unknown): Answer {
 }
 
 /** `undefined`: don't retry. */
-function pauseBeforeNext(endpoint: Endpoint, cause: unknown, attempt: number): number | undefined {
+function delayBeforeNext(endpoint: Endpoint, cause: unknown, attempt: number): number | undefined {
   if (methodOf(endpoint) !== 'GET' || attempt >= attempts || !(cause instanceof ServiceError))
     return undefined;
   if (cause.kind === 'down') return Math.random() * 100 * 2 ** attempt;
   const { retryAfterMs = Number.POSITIVE_INFINITY } = cause;
-  return cause.kind === 'busy' && retryAfterMs <= longestPauseMs ? retryAfterMs : undefined;
+  return cause.kind === 'busy' && retryAfterMs <= longestDelayMs ? retryAfterMs : undefined;
 }
 
 function methodOf(endpoint: Endpoint): 'GET' | 'POST' | 'PATCH' {

@@ -14,7 +14,7 @@ const windowMs = 61_000;
  * The longest wait before a caller with a place in the line has to ask again, so that the places of a dead
  * process are soon free.
  */
-const longestPauseMs = 10_000;
+const longestDelayMs = 10_000;
 
 /** A ticket is void once its owner is this late. */
 const ticketGraceMs = 5_000;
@@ -67,7 +67,7 @@ if most < 100 then
   local own = redis.call('ZCARD', background)
   at = math.max(at, roomAt(background, own, math.floor(limit * most / 100), same))
 end
-if keepsPlace then at = math.min(at, now + ${longestPauseMs}) end
+if keepsPlace then at = math.min(at, now + ${longestDelayMs}) end
 at = math.max(at, blockedUntil)
 
 if at <= now then

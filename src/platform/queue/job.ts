@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-/** What a run of a job returns: finished, or run again after a pause. */
+/** What a run of a job returns: finished, or run again after a delay. */
 export type Outcome = { kind: 'done' } | { kind: 'again'; inMs: number };
 
 export const done: Outcome = { kind: 'done' };

@@ -75,7 +75,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
       maxStalledCount: deathsAtMost,
       // After an outage of Redis, work goes on within a second instead of BullMQ's fifteen.
       runRetryDelay: 1_000,
-      settings: { backoffStrategy: (attempt, _type, cause) => pauseBefore(attempt, cause) },
+      settings: { backoffStrategy: (attempt, _type, cause) => delayBefore(attempt, cause) },
     });
     worker.on('error', (cause) =>
       log.warn({ err: cause, lane: queueName }, 'the worker lost its connection to Redis'),
@@ -181,7 +181,7 @@ async function runJob(
   });
 }
 
-function pauseBefore(attempt: number, cause: Error | undefined): number {
+function delayBefore(attempt: number, cause: Error | undefined): number {
   const retryAfterMs = (cause as Retriable | undefined)?.retryAfterMs;
   const grown = Math.min(60_000, 500 * 2 ** attempt);
   return retryAfterMs ?? Math.round(grown / 2 + (Math.random() * grown) / 2);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlackFetch } from './addresses.ts';
 
 const withinMs = 5_000;
-const pauseMs = 300;
-const longestPauseMs = 3_000;
+const delayMs = 300;
+const longestDelayMs = 3_000;
 
 /** Slack accepted no answer. Whether the action was done doesn't depend on that. */
 export class AnswerLost extends Error {}
@@ -23,7 +23,7 @@ export async function postAnswer(
     send(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch((cause: Error) => cause);
   const first = await post();
   if (isFinal(first)) return first;
-  await sleep(pauseAfter(first));
+  await sleep(delayAfter(first));
   const second = await post();
   if (isFinal(second)) return second;
   const why = second instanceof Response ? `it answered ${second.status}` : 'no answer came';
@@ -35,9 +35,9 @@ function isFinal(answer: Response | Error): answer is Response {
 }
 
 /** Slack's documentation, Rate limits: `Retry-After` is in seconds. */
-function pauseAfter(answer: Response | Error): number {
+function delayAfter(answer: Response | Error): number {
   const seconds = answer instanceof Response ? Number(answer.headers.get('retry-after')) : 0;
-  return seconds > 0 ? Math.min(seconds * 1_000, longestPauseMs) : pauseMs;
+  return seconds > 0 ? Math.min(seconds * 1_000, longestDelayMs) : delayMs;
 }
 
 /** False if Slack didn't accept it, because the address is too old or used up. Rejects like `postAnswer`. */

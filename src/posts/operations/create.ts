@@ -26,7 +26,7 @@ import { checkGuards } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
-  changedPauseMs,
+  changedDelayMs,
   creationId,
   earlierOperation,
   endOperation,
@@ -74,7 +74,7 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
     return done;
   }
   const underWay = await begin(deps, queued);
-  if (!underWay) return again(await inLinePause(deps, queued));
+  if (!underWay) return again(await inLineDelay(deps, queued));
   const before = await postsBefore(deps, queued, { ...underWay, wake: wakeFor(queued) });
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes
@@ -83,15 +83,15 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
   const priority = isOneOfMany(queued) ? 'background' : 'operation';
   await deps.quota.acquire(priority, { who: creationId(queued) });
   const { draft, revision } = await guard(deps, queued);
-  if (isTooLate(request, deps.now())) return again(changedPauseMs);
+  if (isTooLate(request, deps.now())) return again(changedDelayMs);
   const started =
     queued.state === 'creating' && !draft
       ? { card: queued }
       : await deps.desk.transition(workspace, id, { type: 'start_creating', draft, ...checked }, queued);
-  if (!started || 'refused' in started) return again(changedPauseMs);
+  if (!started || 'refused' in started) return again(changedDelayMs);
   const operation = { id: creationId(queued), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: revision, before });
-  if (!noted) return again(changedPauseMs);
+  if (!noted) return again(changedDelayMs);
 
   // Send once.
   const sent = send(deps, started.card);
@@ -107,16 +107,16 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
  * How long a waiting creation is postponed. The end of the creation before it queues it sooner, unless that
  * process died.
  */
-const inLinePauseMs = 10_000;
+const inLineDelayMs = 10_000;
 
 /**
  * The delay for the next in line: if it's queued while its own job still runs, BullMQ starts the new job only
  * once that one has ended for good.
  */
-const firstInLinePauseMs = 1_000;
+const firstInLineDelayMs = 1_000;
 
-async function inLinePause({ creations }: Deps, { workspace, brand, id }: Card): Promise<number> {
-  return (await creations.firstInLine(workspace, brand.id)) === id ? firstInLinePauseMs : inLinePauseMs;
+async function inLineDelay({ creations }: Deps, { workspace, brand, id }: Card): Promise<number> {
+  return (await creations.firstInLine(workspace, brand.id)) === id ? firstInLineDelayMs : inLineDelayMs;
 }
 
 /**
@@ -225,7 +225,7 @@ async function conclude(deps: Deps, card: Card, entry: LedgerEntry): Promise<Out
   if (answer && tellsPosts(card, entry)) return accept(deps, card, answer);
 
   const underWay = await begin(deps, card);
-  if (!underWay) return again(inLinePauseMs);
+  if (!underWay) return again(inLineDelayMs);
   const made = await recognize(deps, card, { entry, wake: wakeFor(card) });
   if ('unknown' in made) return loseTrack(deps, card, underWay, made.unknown);
   const kept = await foundOperation(deps, { id: creationId(card), card }, entry, made);

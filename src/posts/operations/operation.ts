@@ -41,7 +41,7 @@ const noteWithinMs = 2_000;
 const noteAllowanceMs = 2_500;
 
 /** Delay before the next run if the card, the rule or a pause changed right before something was sent. */
-export const changedPauseMs = 200;
+export const changedDelayMs = 200;
 
 const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
 

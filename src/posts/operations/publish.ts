@@ -30,7 +30,7 @@ import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
-  changedPauseMs,
+  changedDelayMs,
   earlierOperation,
   endOperation,
   foundOperation,
@@ -92,10 +92,10 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   const started = isStarted
     ? { card }
     : await deps.desk.transition(workspace, id, { type: 'start_publishing', expectedRevision }, card);
-  if (!started || 'refused' in started) return again(changedPauseMs);
+  if (!started || 'refused' in started) return again(changedDelayMs);
   const operation: Operation = { id: operationId(card), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision });
-  if (!noted) return again(changedPauseMs);
+  if (!noted) return again(changedDelayMs);
 
   // Send once.
   const sent = deps.service.publishPost(postId, { acquired: true }).then(() => ({}));
@@ -210,8 +210,8 @@ async function waitForService(
     return loseTrack(deps, card, notShown(sent, shown), unread);
   }
   const since = card.state === 'publishing' ? card.watchedSince : undefined;
-  const pauseMs = since ? nextReadSince(deps, since).nextInMs : deps.checkEveryMs;
-  return again(Math.max(pauseMs, unread?.retryAfterMs ?? 0));
+  const delayMs = since ? nextReadSince(deps, since).nextInMs : deps.checkEveryMs;
+  return again(Math.max(delayMs, unread?.retryAfterMs ?? 0));
 }
 
 /**
@@ -237,7 +237,7 @@ async function decidedElsewhere(
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   if (!isPublished(post) && !changed) return undefined;
   const shown = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
-  if (!shown || 'refused' in shown) return again(changedPauseMs);
+  if (!shown || 'refused' in shown) return again(changedDelayMs);
   if (shown.card.state === 'published') return done;
   const noProfiles = lostProfiles && hasNoProfiles(shown.card);
   const why = noProfiles ? 'no_profiles' : approvers ? 'changed_there' : 'words_changed_there';

@@ -27,7 +27,7 @@ import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
-  changedPauseMs,
+  changedDelayMs,
   earlierOperation,
   endOperation,
   foundEntry,
@@ -101,7 +101,7 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   if (verdict.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict, known });
   const operation = { id: operationId(card, pending), card: shown.card };
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision, known });
-  if (!noted) return again(changedPauseMs);
+  if (!noted) return again(changedDelayMs);
 
   // Send: sending it again only sets what it may have added before.
   const { scheduledAt } = change;
@@ -296,15 +296,15 @@ async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outco
     // While the listing can't be read, the outcome stays unknown. That may pass, or a person fixes the API key.
     const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
     if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key') {
-      const pauseMs = Math.min(Math.max(deps.checkEveryMs, agoMs / 10), longestUnreadPauseMs);
-      return again(Math.max(pauseMs, cause.retryAfterMs ?? 0));
+      const delayMs = Math.min(Math.max(deps.checkEveryMs, agoMs / 10), longestUnreadDelayMs);
+      return again(Math.max(delayMs, cause.retryAfterMs ?? 0));
     }
     await end(deps, card, pending, 'unread');
     return done;
   }
 }
 
-const longestUnreadPauseMs = 60_000;
+const longestUnreadDelayMs = 60_000;
 
 /** The post is as the listing shows it, or else as it was. If it's published, that ends the change. */
 async function giveBack(deps: Deps, card: Card, pending: Pending, post: Post | undefined): Promise<Outcome> {

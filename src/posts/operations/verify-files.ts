@@ -29,7 +29,7 @@ const saidAfterMs = 3_000;
 /** Reading takes seconds, so after this long it isn't going to end. */
 const checkedWithinMs = 10 * 60_000;
 const checkAgainMs = 500;
-const longestPauseMs = 5_000;
+const longestDelayMs = 5_000;
 
 /** The post waits for its files to be read; `undefined` if it has none that could be replaced; a number: check again after so many milliseconds. */
 async function unchecked(deps: Deps, card: Card): Promise<WrongFiles | number | undefined> {
@@ -48,7 +48,7 @@ async function unchecked(deps: Deps, card: Card): Promise<WrongFiles | number | 
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
     await deps.desk.transition(workspace, id, { type: 'await_files', since, expectedRevision }, card);
-  return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestPauseMs) : checkAgainMs;
+  return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestDelayMs) : checkAgainMs;
 }
 
 /**
@@ -80,10 +80,10 @@ export async function wrongFiles(
   const unread = numbersOf(now, ({ kind }) => kind === 'unread');
   if (unread.length === 0) return undefined;
   const isOver = deps.now() - Date.parse(card.updatedAt) >= waitsAtMostMs;
-  return isOver ? { why: 'files_unreadable', files: unread } : unreadPauseMs;
+  return isOver ? { why: 'files_unreadable', files: unread } : unreadDelayMs;
 }
 
-const unreadPauseMs = 2_000;
+const unreadDelayMs = 2_000;
 
 const isEqual = (one: FileFound, other: FileFound | undefined): boolean =>
   one.kind === 'read' && other?.kind === 'read' && one.sha256 === other.sha256;

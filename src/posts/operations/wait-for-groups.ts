@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 /** A shorter wait would only make the card flicker. */
 const saidAfterMs = 10_000;
 
-const longestPauseMs = 30_000;
+const longestDelayMs = 30_000;
 
 /** Retries with growing delays, and shows on the card what it's waiting for if that takes long. */
 export async function waitForGroups(
@@ -24,5 +24,5 @@ export async function waitForGroups(
       { type: 'await_groups', groups: [...groups], expectedRevision },
       card,
     );
-  return again(Math.min(Math.max(deps.checkEveryMs, waitedMs / 10), longestPauseMs));
+  return again(Math.min(Math.max(deps.checkEveryMs, waitedMs / 10), longestDelayMs));
 }

@@ -1,19 +1,19 @@
 /** When to check a brand's cards next. Pure: takes what is waited for, returns a time. */
 
-const longestPauseMs = 15_000;
+const longestDelayMs = 15_000;
 
 /** The delay as a share of the wait so far, so that a check is late in proportion to the wait. */
-const pauseShare = 1 / 5;
+const delayShare = 1 / 5;
 
 /**
  * How long after a read of a brand's posts the next one begins at the earliest (ms). Requests in between share it: a team that
  * approves twenty posts one after the other causes five reads, not twenty.
  */
-export const readPauseMs = ({ watchEveryMs }: { watchEveryMs: number }): number => 2.5 * watchEveryMs;
+export const readIntervalMs = ({ watchEveryMs }: { watchEveryMs: number }): number => 2.5 * watchEveryMs;
 
 /** How long to wait (ms) before the next check of what is waited for since `ageMs`; never shorter than `everyMs`. */
-export function pauseAt(ageMs: number, everyMs: number): number {
-  return Math.max(everyMs, Math.min(ageMs * pauseShare, longestPauseMs));
+export function checkDelayMs(ageMs: number, everyMs: number): number {
+  return Math.max(everyMs, Math.min(ageMs * delayShare, longestDelayMs));
 }
 
 /**
@@ -27,7 +27,10 @@ export function nextCheckTime(
 ): number {
   const times = waits.map((since) => {
     // A wait that began after the last check hasn't had one yet.
-    const next = Math.max(since, checkedAt + (checkedAt < since ? everyMs : pauseAt(now - since, everyMs)));
+    const next = Math.max(
+      since,
+      checkedAt + (checkedAt < since ? everyMs : checkDelayMs(now - since, everyMs)),
+    );
     const end = since + forMs + 1;
     return now < end ? Math.min(next, end) : next;
   });

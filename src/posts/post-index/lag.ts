@@ -21,14 +21,14 @@ interface Pace {
 }
 
 /** How far a listing can lag behind if no open fact says so, in units of `WATCH_INTERVAL_MS`. */
-const lagInPauses = 20;
+const lagInIntervals = 20;
 
 /**
  * How long after an answer a read has to begin to be sure to show its effect: as far as listings lag, and one
- * delay more, since a request whose connection broke may arrive a moment after we noticed.
+ * interval more, since a request whose connection broke may arrive a moment after we noticed.
  */
 export const settledAfterMs = ({ listingLag }: Pick<OpenFacts, 'listingLag'>, watchEveryMs: number): number =>
-  (listingLag === undefined ? lagInPauses * watchEveryMs : listingLag * 1_000) + watchEveryMs;
+  (listingLag === undefined ? lagInIntervals * watchEveryMs : listingLag * 1_000) + watchEveryMs;
 
 /** A read that began at `readAt` (epoch ms) shows the state at `since` (ISO) for sure. */
 export const isSettled = (deps: Lag, since: string, readAt: number): boolean =>
@@ -52,7 +52,7 @@ export const verificationAfter = (deps: Lag, from: number, ended = from): Verifi
   settledAt: ended + deps.settledAfterMs,
 });
 
-const longestPauseMs = 15_000;
+const longestDelayMs = 15_000;
 
 interface NextRead {
   /** As of when to read now (epoch ms): the same in every run until the next read, so that one read serves them all. */
@@ -65,8 +65,8 @@ export function nextRead(deps: Pace, { from, settledAt }: Verification, share = 
   const now = deps.now();
   let asOf = from;
   for (;;) {
-    const pauseMs = Math.min(Math.max(deps.checkEveryMs, (asOf - from) * share), longestPauseMs);
-    const grown = asOf + Math.round(pauseMs);
+    const delayMs = Math.min(Math.max(deps.checkEveryMs, (asOf - from) * share), longestDelayMs);
+    const grown = asOf + Math.round(delayMs);
     const next = asOf < settledAt ? Math.min(grown, settledAt) : grown;
     if (next > now) return { asOf, nextInMs: next - now };
     asOf = next;

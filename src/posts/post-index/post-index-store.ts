@@ -139,7 +139,7 @@ type FinishedPost = [
   campaign?: string,
 ];
 
-/** Longer than any pause between two reads; a brand that nobody reads is forgotten. */
+/** Longer than any delay between two reads; a brand that nobody reads is forgotten. */
 const keptMs = 30 * 24 * 3_600_000;
 
 /** How much of a finished post's caption is kept for lists, in characters and in bytes, since some scripts take four for each. */

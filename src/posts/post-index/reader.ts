@@ -17,7 +17,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import type { CheckDeps, Deps as OperationDeps } from '#src/posts/operations/deps.ts';
 import type { BrandRef } from '#src/posts/ports.ts';
 import { cannotSee } from '#src/posts/unseen.ts';
-import { nextCheckTime, readPauseMs } from './check-plan.ts';
+import { nextCheckTime, readIntervalMs } from './check-plan.ts';
 import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, PostIndexStore, ReadRequest, Unlisted } from './post-index-store.ts';
@@ -110,8 +110,8 @@ async function readBrand(deps: Deps, brandRef: BrandRef): Promise<Outcome> {
 /** One read, or what follows after everything was read. Returns how the run ends if there is nothing to do now. */
 async function step(run: Run): Promise<Outcome | undefined> {
   const idleMs = await takeInWants(run);
-  const pausedMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
-  if (pausedMs > 0) return rest(run, Math.max(pausedMs, idleMs));
+  const delayMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
+  if (delayMs > 0) return rest(run, Math.max(delayMs, idleMs));
   const entries = await entriesToRead(run);
   await answer(run, entries);
   const read = planRead(run, entries);
@@ -152,7 +152,7 @@ async function nextCheckAt(run: Run): Promise<number> {
   run.due = await deps.cards.watched(workspace, brand, now);
   if (meta.checking !== undefined || run.due.length === 0) return Number.POSITIVE_INFINITY;
   const waits = run.due.map((card) => now - Math.max(0, waitedMs(card, now)));
-  const pace = { checkedAt: meta.checkedAt, everyMs: readPauseMs(deps), forMs: deps.watchForMs };
+  const pace = { checkedAt: meta.checkedAt, everyMs: readIntervalMs(deps), forMs: deps.watchForMs };
   const at = nextCheckTime(waits, pace, now);
   if (at > now) return at;
   const waitMs = await deps.quota.consumeCheck(`${workspace}.${brand}`);
@@ -168,7 +168,7 @@ async function nextCheckAt(run: Run): Promise<number> {
 function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number {
   const { operationReadAt: last } = meta;
   const isShared = kind === 'post' && wake && last !== undefined && last < asOf;
-  return isShared ? Math.max(asOf, last + readPauseMs(deps)) : asOf;
+  return isShared ? Math.max(asOf, last + readIntervalMs(deps)) : asOf;
 }
 
 /** What the index has about the posts of the requests and the check. */

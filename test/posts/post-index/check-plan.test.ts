@@ -22,7 +22,7 @@ for (const [what, agesMs, checkedMsAgo, fromNowMs] of rows)
     assert.equal(Math.max(0, at - now), fromNowMs);
   });
 
-test('next check: a set pause of a minute is kept', () => {
+test('next check: a configured interval of a minute is kept', () => {
   const pace = { checkedAt: now, everyMs: 60 * s, forMs: 900 * s };
   assert.equal(nextCheckTime([now - s], pace, now) - now, 60 * s);
 });

@@ -35,7 +35,7 @@ test('reads come less often the longer the wait is, and one begins as soon as it
   );
 });
 
-test('how far a listing lags is what the open fact says, or twenty times the pause between reads, and a pause more', () => {
+test('how far a listing lags is what the open fact says, or twenty times the interval between reads, and an interval more', () => {
   assert.equal(settledAfterMs({ listingLag: undefined }, 2_000), 42_000);
   assert.equal(settledAfterMs({ listingLag: 0 }, 2_000), 2_000);
   assert.equal(settledAfterMs({ listingLag: 90 }, 2_000), 92_000);
