@@ -4,17 +4,14 @@ import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
-import type { Announces } from '#src/platform/slack/messages.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
-import type { ChannelGone } from '#src/posts/deliver-each.ts';
+import type { Notifier } from '#src/posts/notifier.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { PublishedDeps } from '#src/posts/published-cards.ts';
 import type { SharingDeps } from '#src/posts/share-once.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { ExportMessages } from './export-messages.ts';
-import type { PostResult } from './results.ts';
 import type { ResultsStore } from './results-store.ts';
-import type { WeekReport } from './summary.ts';
 
 /** What exports and reports share. */
 export interface ReadDeps extends JobBasics, Pick<Core, 'cards' | 'index'> {
@@ -36,7 +33,5 @@ export interface ResultsDeps
   catalog: Catalog;
   teamSettings: TeamSettings;
   storeTrouble: StoreTrouble;
-  notifier: Announces<
-    { kind: 'results'; results: readonly PostResult[] } | { kind: 'report'; report: WeekReport } | ChannelGone
-  >;
+  notifier: Pick<Notifier, 'say'>;
 }

@@ -15,19 +15,21 @@ import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt } from '#src/posts/card/content.ts';
 import { deliver, deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { publishedSince } from '#src/posts/published-cards.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
-import { fittingResults } from '#views/analytics/results.ts';
+import { renderReport } from '#views/analytics/report.ts';
+import { fittingResults, renderResults } from '#views/analytics/results.ts';
 import { type Columns, readColumns } from './columns.ts';
 import type { ResultsDeps } from './deps.ts';
 import { weekBefore } from './period.ts';
 import { postsOf } from './posts-of.ts';
 import { figuresOf, networksWithout, type PostResult } from './results.ts';
 import type { After } from './results-store.ts';
-import { summaryOf, type WeekReport, withoutNumbers } from './summary.ts';
+import { summaryOf, withoutNumbers } from './summary.ts';
 
 export const resultsJob = workspaceJob('results', 'watch', {});
 type Payload = PayloadOf<typeof resultsJob>;
@@ -234,7 +236,7 @@ async function sayTogether(
   return inTurn(deps, { ...slackCall, call: 'post', progress: true }, () =>
     deliver(deps, 'result', {
       async send() {
-        await deps.notifier.say(where, { kind: 'results', results });
+        await deps.notifier.say(where, { about: first.card, render: () => renderResults(results) });
         await deps.failpoint('results said');
       },
       async note() {
@@ -340,12 +342,10 @@ async function postReport(
           period,
           posts: read.columns && (await postsOf(deps, { workspace, brand }, read.columns)),
         });
-  const report: WeekReport = { brand: named, summary };
+  const what: OwnMessage = { render: (options) => renderReport({ brand: named, summary }, options) };
   const note = (): Promise<void> => deps.results.noteDone(workspace, `report.${brand}`, date);
   const slackCall = { workspace, channel, card: `report.${brand}`, call: 'post', progress: true } as const;
-  return inTurn(deps, slackCall, () =>
-    deliverToChannel(deps, 'report', due, { brand: named, what: { kind: 'report', report }, note }),
-  );
+  return inTurn(deps, slackCall, () => deliverToChannel(deps, 'report', due, { brand: named, what, note }));
 }
 
 async function nameOf({ catalog }: Pick<ResultsDeps, 'catalog'>, brand: string): Promise<string> {

@@ -2,13 +2,11 @@
 
 import { again, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
 import type { Deps } from './deps.ts';
-import type { Notifier } from './notifier.ts';
 
 /** How long posting an alert is retried. After that, the people concerned have found out by themselves. */
 const saidWithinMs = 24 * 3_600_000;
-
-type What = Parameters<Notifier['say']>[1];
 
 export interface Said {
   /** The channel or the user that it was sent to. */
@@ -21,7 +19,7 @@ export interface Said {
 export async function sayFirst(
   { notifier, log }: Deps,
   channels: Iterable<string>,
-  what: (to: string) => What | Promise<What>,
+  what: (to: string) => OwnMessage | Promise<OwnMessage>,
 ): Promise<Said | undefined> {
   for (const to of new Set(channels)) {
     const said = await unlessRefused(
@@ -34,7 +32,7 @@ export async function sayFirst(
 }
 
 /** Replaces a message. False if it's gone, or Slack refuses for good. Throws temporary errors. */
-export async function sayInPlace({ notifier, log }: Deps, said: Said, what: What): Promise<boolean> {
+export async function sayInPlace({ notifier, log }: Deps, said: Said, what: OwnMessage): Promise<boolean> {
   const isThere = await unlessRefused(
     () => notifier.sayAgain(said, what),
     (cause) => log.warn({ err: cause, channel: said.channel }, elsewhere),
@@ -52,7 +50,7 @@ export async function sayToSomebody(
   deps: Deps,
   workspace: string,
   channels: Iterable<string>,
-  what: (to: string) => What | Promise<What>,
+  what: (to: string) => OwnMessage | Promise<OwnMessage>,
 ): Promise<Said> {
   const said = await sayFirst(deps, channels, what);
   if (said) return said;

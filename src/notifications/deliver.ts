@@ -8,7 +8,9 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
+import { renderNotification } from '#views/notifications/notification.ts';
 import { type Said, sayFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
 import type { Deps } from './deps.ts';
@@ -169,7 +171,7 @@ async function toSetUp(
   deps: Deps,
   workspace: string,
   to: string,
-  message: NotificationMessage,
+  message: OwnMessage,
 ): Promise<Said | undefined> {
   const who = await deps.welcomes.who(workspace);
   return who === undefined || who === to ? undefined : sayFirst(deps, [who], () => message);
@@ -234,9 +236,10 @@ async function messageOf(
   workspace: string,
   lines: readonly Line[],
   to: Pick<NotificationMessage, 'mentions' | 'root'>,
-): Promise<NotificationMessage> {
+): Promise<OwnMessage> {
   const [names, incident] = await Promise.all([namesIn(deps, lines), incidentOf(deps, workspace, lines)]);
-  return { kind: 'notification', lines, ...to, names, incident };
+  const message = { lines, ...to, names, incident };
+  return { about: lines[0]?.card, render: (options) => renderNotification(message, options) };
 }
 
 /** Whether this person gets the message with the buttons, or has nothing to approve anymore. */

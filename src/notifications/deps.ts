@@ -2,6 +2,7 @@
 
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
+import type { Notifier } from '#src/posts/notifier.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { Rerenders } from '#src/posts/rerenders.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
@@ -10,7 +11,6 @@ import type { ApprovalRequestStore } from './approval-request-store.ts';
 import type { AudienceOf } from './audience.ts';
 import type { IncidentStore } from './incident-store.ts';
 import type { NotificationStore } from './notification-store.ts';
-import type { Notifier } from './notifier.ts';
 import type { StatusStore } from './status-store.ts';
 
 export interface Deps

@@ -5,10 +5,11 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { done, handlerOf, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
+import { renderIncident } from '#views/notifications/incident.ts';
 import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
 import type { Deps } from './deps.ts';
 import type { FailedCard, Shown } from './incident-store.ts';
-import type { NotificationContent } from './notification-content.ts';
 
 export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
 type Payload = PayloadOf<typeof incidentJob>;
@@ -69,8 +70,7 @@ async function tell(
   if (!first) return shown;
   const stands = shown !== undefined && !shown.over;
   if (stands ? shown.count >= failed.length : failed.length === 1) return shown;
-  const messageFor = (to: string): Promise<NotificationContent> =>
-    incidentFor(deps, workspace, cause, failed, { to });
+  const messageFor = (to: string): Promise<OwnMessage> => incidentFor(deps, workspace, cause, failed, { to });
   const said = await sayOf(deps, workspace, failed, shown, messageFor);
   const isNew = said.ts !== shown?.ts;
   const at = isNew || !shown ? isoNow(deps) : shown.at;
@@ -101,7 +101,7 @@ async function sayOf(
   workspace: string,
   failed: readonly FailedCard[],
   shown: Shown | undefined,
-  messageFor: (to: string) => Promise<NotificationContent>,
+  messageFor: (to: string) => Promise<OwnMessage>,
 ): Promise<Said> {
   const channels = [...new Set(failed.map(({ place }) => place))].filter(isChannel).slice(0, triedAtMost);
   const stays = shown !== undefined && (isChannel(shown.to) || channels.length === 0);
@@ -119,7 +119,7 @@ async function end(
   { failed, shown, over }: IncidentState & { over: string },
 ): Promise<void> {
   if (shown && !shown.over) {
-    const works = (to: string): Promise<NotificationContent> =>
+    const works = (to: string): Promise<OwnMessage> =>
       incidentFor(deps, workspace, cause, failed, { to, over });
     const stays = await sayInPlace(deps, shown, await works(shown.to));
     const said = stays ? undefined : await sayFirst(deps, [shown.to], works);
@@ -138,23 +138,21 @@ async function incidentFor(
   cause: Cause,
   failed: readonly FailedCard[],
   { to, over, goesOn }: { to: string; over?: string; goesOn?: Said },
-): Promise<NotificationContent> {
+): Promise<OwnMessage> {
   const here = failed.filter(({ place, author }) => place === to || author === to);
   const elsewhere = failed.filter((one) => !here.includes(one));
   const named = here.slice(-namedAtMost).reverse();
-  return {
-    kind: 'incident',
-    incident: {
-      cause,
-      since: failed[0]?.at ?? isoNow(deps),
-      cards: await deps.cards.getAll(
-        workspace,
-        named.map(({ card }) => card),
-      ),
-      count: failed.length,
-      elsewhere: { count: elsewhere.length, places: new Set(elsewhere.map(({ place }) => place)).size },
-      over,
-      goesOn: goesOn && { ...goesOn, to: goesOn.to === to ? undefined : goesOn.to },
-    },
+  const incident = {
+    cause,
+    since: failed[0]?.at ?? isoNow(deps),
+    cards: await deps.cards.getAll(
+      workspace,
+      named.map(({ card }) => card),
+    ),
+    count: failed.length,
+    elsewhere: { count: elsewhere.length, places: new Set(elsewhere.map(({ place }) => place)).size },
+    over,
+    goesOn: goesOn && { ...goesOn, to: goesOn.to === to ? undefined : goesOn.to },
   };
+  return { about: incident.cards[0], render: (options) => renderIncident(incident, options) };
 }

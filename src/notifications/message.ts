@@ -1,6 +1,7 @@
-/** The content of a notification, as data. `views/notifications/` writes the text. */
+/** The content of notifications and alerts, as data. `views/notifications/` writes the text. */
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
+import type { Cause } from '#src/posts/card/problem.ts';
 
 /** One event of a card, with the card's current state. */
 export interface Line {
@@ -13,7 +14,6 @@ export interface Line {
 }
 
 export interface NotificationMessage {
-  kind: 'notification';
   /** The events, in order. */
   lines: readonly Line[];
   mentions: readonly Mention[];
@@ -26,4 +26,21 @@ export interface NotificationMessage {
   names: ReadonlyMap<string, string>;
   /** The alert that counts the posts that failed for the same cause. */
   incident?: { channel: string; ts: string } | undefined;
+}
+
+/** A cause for which several cards of a workspace failed. */
+export interface Incident {
+  cause: Cause;
+  /** When the first one failed (ISO, UTC). */
+  since: string;
+  /** The cards to name, latest first: only those in the place where the message is. */
+  cards: readonly Card[];
+  /** How many cards failed. */
+  count: number;
+  /** How many of them are in other places, and in how many channels and direct messages. */
+  elsewhere: { count: number; places: number };
+  /** Since when the cause is over (ISO, UTC). */
+  over?: string | undefined;
+  /** Where the alert continues; `to`: the other channel, or the only person who reads it there. */
+  goesOn?: { channel: string; ts: string; to?: string | undefined } | undefined;
 }

@@ -3,9 +3,8 @@
 import type { Catalog } from '#src/catalog/catalog.ts';
 import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
-import type { Announces } from '#src/platform/slack/messages.ts';
+import type { Notifier } from '#src/posts/notifier.ts';
 import type { Core } from '#src/posts/ports.ts';
-import type { Pause, Progress } from './pause.ts';
 import type { Pauses } from './pause-store.ts';
 
 export interface Deps extends JobBasics, Pick<Core, 'desk' | 'cards' | 'index' | 'ledger' | 'audit'> {
@@ -13,7 +12,7 @@ export interface Deps extends JobBasics, Pick<Core, 'desk' | 'cards' | 'index' |
   catalog: Catalog;
   service: Service;
   quota: Quota;
-  notifier: Announces<{ kind: 'pause'; pause: Pause; progress: Progress }>;
+  notifier: Pick<Notifier, 'say' | 'sayAgain'>;
   settledAfterMs: number;
   requestTimeoutMs: number;
   /** How long after a check the next one looks for posts that were scheduled during a pause. */

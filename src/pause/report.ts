@@ -9,6 +9,8 @@ import type { Retriable } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
+import { renderPause } from '#views/pause/pause.ts';
 import type { Deps } from './deps.ts';
 import {
   isReportDue,
@@ -71,6 +73,11 @@ async function withReport(deps: Deps, workspace: string, begun: Pause): Promise<
   return begun;
 }
 
+const messageOf = (pause: Pause, progress: Progress): OwnMessage => ({
+  about: { brand: pause.brand, author: pause.by },
+  render: (options) => renderPause(pause, progress, options),
+});
+
 /** Returns what has to be noted about the report. */
 async function say(
   deps: Deps,
@@ -82,7 +89,7 @@ async function say(
   const failed = { at: isoNow(deps), rounds: checksRequested };
   const progress = await progressOf(deps, workspace, pause);
   try {
-    const what = { kind: 'pause', pause, progress } as const;
+    const what = messageOf(pause, progress);
     const said =
       (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
     await deps.failpoint('freeze report said');
@@ -121,7 +128,7 @@ export async function renderReport(
   };
   try {
     const progress = { ...(await progressOf(deps, workspace, pause)), ...(trouble && { trouble }) };
-    await deps.notifier.sayAgain(report, { kind: 'pause', pause, progress }).catch(renderFailed);
+    await deps.notifier.sayAgain(report, messageOf(pause, progress)).catch(renderFailed);
     // the last update wins, even if Slack made it without answering
     const resumed = await resumedOf(deps, workspace, pause);
     if (resumed) await renderResumed(deps, workspace, { ...resumed, pause });
@@ -134,7 +141,7 @@ export async function renderReport(
 async function renderResumed(deps: Deps, workspace: string, { pause, ...resumed }: Resumed): Promise<void> {
   if (!pause.report) return;
   const progress = { ...(await progressOf(deps, workspace, pause)), resumed };
-  await deps.notifier.sayAgain(pause.report, { kind: 'pause', pause, progress });
+  await deps.notifier.sayAgain(pause.report, messageOf(pause, progress));
 }
 
 /**

@@ -2,7 +2,8 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { JobBasics, Retriable } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
-import type { Announces } from '#src/platform/slack/messages.ts';
+import { renderNoChannel } from '#views/posts/no-channel.ts';
+import type { Notifier, OwnMessage } from './notifier.ts';
 
 /**
  * Sends a message, and only then notes that it was sent: a crash or a lost answer in between repeats it rather than loses it. A
@@ -31,20 +32,12 @@ const skipped = {
   report: 'not allowed to post in the channel; skipping the report',
 };
 
-/** Tells the person who set up the digest or the weekly report that the bot can't post in its channel. */
-export interface ChannelGone {
-  kind: 'channel_gone';
-  of: 'digest' | 'report';
-  brand: Named;
-  channel: string;
-}
-
 /** Delivers the digest or the weekly report to a brand's channel. If the bot can't post there, the person who set it up gets a direct message. */
-export async function deliverToChannel<What>(
-  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Announces<What | ChannelGone> },
+export async function deliverToChannel(
+  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Pick<Notifier, 'say'> },
   kind: 'digest' | 'report',
   { channel, by }: { channel: string; by: string | undefined },
-  { brand, what, note }: { brand: Named; what: What; note(): Promise<void> },
+  { brand, what, note }: { brand: Named; what: OwnMessage; note(): Promise<void> },
 ): Promise<void> {
   await deps.failpoint(`${kind} due`);
   await deliver(deps, kind, {
@@ -53,7 +46,12 @@ export async function deliverToChannel<What>(
       await deps.failpoint(`${kind} said`);
       if (said) return;
       deps.log.warn({ brand: brand.id, channel }, skipped[kind]);
-      if (by) await deps.notifier.say({ channel: by }, { kind: 'channel_gone', of: kind, brand, channel });
+      const noChannel = { of: kind, brand, channel };
+      if (by)
+        await deps.notifier.say(
+          { channel: by },
+          { render: (options) => renderNoChannel(noChannel, options) },
+        );
     },
     note,
   });

@@ -15,10 +15,12 @@ import {
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import { deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
 import { publishedSince, skewMs } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';
+import { renderDigest } from '#views/reminders/digest.ts';
 import type { Deps } from './deps.ts';
 import { type Digest, digestOf, digestRows, endOfPeriod, isEmpty, wentOut } from './digest.ts';
 
@@ -119,7 +121,7 @@ async function send(deps: Deps, workspace: string, due: Due, digest: Digest, unt
   const note = (): Promise<void> => deps.reminders.noteDigest(workspace, due.brand, due.day.date, until);
   if (isEmpty(digest)) return note();
   const whole = await named(deps, digest);
-  const what = { kind: 'digest', digest: whole } as const;
+  const what: OwnMessage = { render: (options) => renderDigest(whole, options) };
   await deliverToChannel(deps, 'digest', due, { brand: whole.brand, what, note });
 }
 

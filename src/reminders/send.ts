@@ -5,8 +5,10 @@
 
 import { placeByTime } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
+import type { OwnMessage } from '#src/posts/notifier.ts';
+import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import type { Deps } from './deps.ts';
-import type { ReminderMessage, Unanswered, Waiting } from './message.ts';
+import type { Unanswered, Waiting } from './message.ts';
 import type { Nudged } from './reminder-store.ts';
 
 export interface Reminder extends Waiting {
@@ -67,7 +69,9 @@ async function noticesOf(deps: Deps, workspace: string, user: string): Promise<b
 /** In the card's thread, to everyone who is reminded only of this card. */
 function remindOfOne(deps: Deps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
   const to = reminders.map(({ user }) => user);
-  return noted(deps, reminders, () => inThread(deps, card, { kind: 'waits', to, card, since }));
+  return noted(deps, reminders, () =>
+    inThread(deps, card, { about: card, render: (options) => renderWaiting({ to, card, since }, options) }),
+  );
 }
 
 /** In private, or in the thread of the first card for a person who wants no private messages. */
@@ -81,7 +85,11 @@ function remindOfSeveral(
   return noted(deps, reminders, async () => {
     const waiting = reminders.toSorted((a, b) => placeByTime(a.card, a.since) - placeByTime(b.card, b.since));
     const [first] = waiting;
-    const list: ReminderMessage = { kind: 'list', to: user, aloud: !privately, waiting, why };
+    const reminder = { to: user, aloud: !privately, waiting, why };
+    const list: OwnMessage = {
+      about: first?.card,
+      render: (options) => renderReminderList(reminder, options),
+    };
     if (privately) await deps.notifier.say({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
@@ -93,13 +101,18 @@ async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise
   if (!first) return;
   const { card, since, why } = first;
   if (others.length === 0)
-    return noted(deps, lastWords, () => inThread(deps, card, { kind: 'unanswered', card, since, why }));
+    return noted(deps, lastWords, () =>
+      inThread(deps, card, {
+        about: card,
+        render: (options) => renderUnanswered({ card, since, why }, options),
+      }),
+    );
   const notices = await noticesOf(deps, card.workspace, card.author);
   if (notices !== undefined) await remindOfSeveral(deps, card.author, lastWords, notices, why);
 }
 
 /** In the card's thread, or to its author if the bot can't post there anymore. */
-async function inThread(deps: Deps, card: Reminder['card'], what: ReminderMessage): Promise<void> {
+async function inThread(deps: Deps, card: Reminder['card'], what: OwnMessage): Promise<void> {
   const { say } = deps.notifier;
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply

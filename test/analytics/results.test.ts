@@ -318,7 +318,7 @@ longTest('the results of a campaign’s posts are one message in its thread, eac
 
 test('a notification about results names the post, which its thread shows already', () => {
   const figures = [{ name: 'Likes', percent: false, how: 'total' as const, value: 7 }];
-  const { text, blocks } = renderResults({ results: [{ card: aCard(), figures, days: 1 }] });
+  const { text, blocks } = renderResults([{ card: aCard(), figures, days: 1 }]);
   assert.match(text, /Results for “Fresh beans” one day after publishing/);
   assert.doesNotMatch(JSON.stringify(blocks), /Fresh beans/);
 });
@@ -339,7 +339,7 @@ test('the results of a post name the network that has no numbers yet, and count 
   const card = aCard({ content: { ...aCard().content, profiles } });
   const says = (rows: number[]) => {
     const without = networksWithout(columns, rows, card);
-    return renderResults({ results: [{ card, figures: figuresOf(columns, rows), days: 1, without }] }).text;
+    return renderResults([{ card, figures: figuresOf(columns, rows), days: 1, without }]).text;
   };
   assert.match(says([0, 1]), /: \*1\* like and \*1\* reply\. No numbers from Instagram yet\.$/);
   assert.match(says([1]), /: \*0\* likes and \*0\* replies\. No numbers from Facebook and Instagram yet\.$/);
@@ -356,9 +356,9 @@ test('results that are too long for one message are as many as they need', () =>
   }));
   const all = Array.from({ length: 30 }, (_, i) => ({ card: aCard({ id: `card-${i}` }), figures, days: 1 }));
   const fitting = fittingResults(all);
-  const { text, blocks } = renderResults({ results: fitting });
+  const { text, blocks } = renderResults(fitting);
   assert.ok(text.length < 4_000 && blocks.length === fitting.length, `${text.length} characters`);
-  assert.ok(renderResults({ results: all.slice(0, fitting.length + 1) }).text.length >= 4_000);
+  assert.ok(renderResults(all.slice(0, fitting.length + 1)).text.length >= 4_000);
   const short = all.map((one) => ({ ...one, figures: figures.slice(0, 1) }));
   assert.equal(fittingResults([...short, ...short]).length <= 50, true);
 });

@@ -20,10 +20,7 @@ const options = {
 function rendered(...events: PostEvent[]) {
   const lines = events.map((event, i) => ({ card: aCard({ id: `card-${i}` }), event, asked: false }));
   const mentions = Array.from({ length: 40 }, (_, i) => ({ kind: 'user', id: `U0000000${i}` }) as const);
-  return renderNotification(
-    { kind: 'notification', lines, mentions, root: 'card-0', names: new Map([['U0BO', 'Bo']]) },
-    options,
-  );
+  return renderNotification({ lines, mentions, root: 'card-0', names: new Map([['U0BO', 'Bo']]) }, options);
 }
 
 const by = 'U0BO';
@@ -52,10 +49,8 @@ test('where anyone can approve, it says so of one card and of several', () => {
 test('the reader’s approval is asked for before what someone wrote, and once', () => {
   const card = aCard({ id: 'card-0' });
   const says = (event: PostEvent) =>
-    renderNotification(
-      { kind: 'notification', lines: [{ card, event, asked: true }], mentions: [], names: new Map() },
-      options,
-    ).text;
+    renderNotification({ lines: [{ card, event, asked: true }], mentions: [], names: new Map() }, options)
+      .text;
   assert.match(
     says({ type: 'approval_requested', by, note: 'Before noon' }),
     /approval is needed\.\n>Before noon$/,
@@ -118,10 +113,7 @@ test('a notification about several posts names those without social profiles sep
   };
   const somewhere = [{ id: 'profile-1', name: 'Instagram · northwind.coffee' }];
   const lines = [line('1', []), line('2', somewhere), line('3', []), line('4', somewhere)];
-  const { text } = renderNotification(
-    { kind: 'notification', lines, mentions: [], names: new Map() },
-    options,
-  );
+  const { text } = renderNotification({ lines, mentions: [], names: new Map() }, options);
   assert.deepEqual(text.split('\n'), [
     `2 posts were published in the publishing service. ${publishedNowhere('these posts')}`,
     '2 posts were published as scheduled.',
@@ -134,10 +126,7 @@ test('a sentence that ends with the words of a post has one full stop', () => {
     const card = aCard({ content: { ...aCard().content, caption }, ...elsewhere });
     const line = { card, event: { type: 'rejected', by, reason: '' } as const, asked: false };
     const names = new Map([['U0BO', 'Bo']]);
-    const { text, blocks } = renderNotification(
-      { kind: 'notification', lines: [line], mentions: [], names },
-      options,
-    );
+    const { text, blocks } = renderNotification({ lines: [line], mentions: [], names }, options);
     return [text, blocks[0]?.type === 'section' && blocks[0].text?.text];
   };
   assert.deepEqual(saysOf('Doors open at nine.', { message }), [
@@ -182,7 +171,7 @@ test('a campaign is told with how many of its posts are ready and how many faile
     const event: PostEvent = { type: 'campaign_ready', posts };
     const card = aCard({ kind: 'campaign', request: campaignRequest, posts: ['card-1', 'card-2'] });
     const lines = ['card-1', 'card-2'].map((id) => ({ card: { ...card, id }, event, asked: false }));
-    const message = { kind: 'notification', lines, mentions: [], names: new Map() } as const;
+    const message = { lines, mentions: [], names: new Map() } as const;
     return renderNotification(message, options).text;
   };
   const twice = (sentence: string): string => `${sentence}\n${sentence}`;

@@ -20,11 +20,14 @@ import { at } from '#test/posts/card/samples.ts';
 import { shareOf } from '#test/support/long-tests.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { clip } from '#views/kit/limits.ts';
+import type { Said } from '#views/kit/paged.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { clipped } from '#views/kit/text.ts';
 import { zoneOptions } from '#views/kit/zone-names.ts';
-import { announced } from '#views/notifications/notification-content.ts';
+import { renderIncident } from '#views/notifications/incident.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
+import { renderDigest } from '#views/reminders/digest.ts';
+import { renderReminderList, renderWaiting } from '#views/reminders/reminder.ts';
 import { everyView, nameOf } from './extremes/every-view.ts';
 import { listed, many, now, type Shown, slackUrl, slash, texts, textsOfModals } from './extremes/extremes.ts';
 import { largeDigest, manyWaiting } from './extremes/notes.ts';
@@ -179,25 +182,25 @@ describe('a list', () => {
 
 describe('what is too much to be named', () => {
   const [[, text] = ['', String]] = texts;
-  const says = (what: Parameters<typeof announced>[0]): string =>
-    textOfBlocks(announced(what, { slackUrl, slash, now }).blocks);
+  const options = { slackUrl, slash, now };
+  const wordsIn = ({ blocks }: Said): string => textOfBlocks(blocks);
 
   test('is counted', () => {
     const card = listed(text, { state: 'review' });
     const to = many(500, () => 'U0BO');
-    assert.match(says({ kind: 'waits', to, card, since: now }), /and 460 more: /);
-    assert.match(says(manyWaiting(text)), /and 490 more\./);
+    assert.match(wordsIn(renderWaiting({ to, card, since: now }, options)), /and 460 more: /);
+    assert.match(wordsIn(renderReminderList(manyWaiting(text), options)), /and 490 more\./);
     for (const cause of causes) {
       const elsewhere = { count: 90, places: 40 };
       const incident = { cause, since: at, cards: many(10, () => card), count: 500, elsewhere };
       const told = /500 posts affected.*90 of them in 40 other conversations.*and 400 more\./s;
-      assert.match(says({ kind: 'incident', incident }), told);
+      assert.match(wordsIn(renderIncident(incident, options)), told);
       assert.match(
-        says({ kind: 'incident', incident: { ...incident, over: at } }),
+        wordsIn(renderIncident({ ...incident, over: at }, options)),
         /500 posts, 90 of them in 40 other conversations, failed while this problem lasted/,
       );
     }
-    const digest = says({ kind: 'digest', digest: largeDigest(text) });
+    const digest = wordsIn(renderDigest(largeDigest(text), options));
     assert.equal(digest.match(/and 49\d more\. To see them all, use `\/p+social posts`/g)?.length, 4);
   });
 });

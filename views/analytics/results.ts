@@ -50,7 +50,7 @@ export function fittingResults<One extends PostResult>(all: readonly One[]): One
   return all.slice(0, fitting < 0 ? mostBlocks : Math.max(1, fitting));
 }
 
-export function renderResults({ results }: { results: readonly PostResult[] }): Said {
+export function renderResults(results: readonly PostResult[]): Said {
   const lines = (isAlone: boolean) => results.map((one) => resultLine(one, isAlone));
   return { text: lines(true).join('\n'), blocks: lines(false).map((line) => section(line)) };
 }

@@ -2,7 +2,7 @@
  * The one alert for many posts that failed for the same cause. It's updated in place with the count, and with
  * the end.
  */
-import type { Incident } from '#src/notifications/notification-content.ts';
+import type { Incident } from '#src/notifications/message.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -16,24 +16,23 @@ import { andMore } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, oneLine, person, place, plural, time } from '#views/kit/text.ts';
 import { linked } from '#views/posts/card-link.ts';
-import { pausedText, pauseEmoji, typedCommand } from '#views/posts/paused.ts';
+import type { AnnounceOptions } from '#views/posts/card-rows.ts';
+import { pausedText, pauseEmoji, resumeCommand } from '#views/posts/paused.ts';
 import { failureText } from '#views/posts/problems.ts';
 
 const captionsShown = 8;
 
-/**
- * The message in the channel. `resume`: the command that ends the pause; `slackUrl`: the workspace's address.
- */
+/** The message in the channel. */
 export function renderPause(
   pause: Pause,
   progress: Progress,
-  { resume, slackUrl }: { resume: string; slackUrl: string },
+  { slash, slackUrl }: Pick<AnnounceOptions, 'slash' | 'slackUrl'>,
 ): Said {
   const { trouble, resumed } = progress;
   // a crash can leave a copy of this message that nobody updates, so the title has to stay true after the
   // pause
   const title = pausedText(pause);
-  const typed = typedCommand(resume);
+  const typed = resumeCommand(pause, slash);
   const how = resumed
     ? `${typed} lists the posts that still need a decision.`
     : `${pause.brand ? `Nothing for ${clipped(pause.brand.name, 60)}` : 'Nothing'} will be published or scheduled until someone runs ${typed}. I’ll then ask what to do with each post.`;

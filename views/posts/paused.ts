@@ -30,7 +30,7 @@ export function pausedRefusal(pause: Paused, slash?: (name: string) => string): 
 }
 
 /** `/social resume Northwind Coffee`, as code. `slash`: the slash command of this installation for a name. */
-const resumeCommand = ({ brand }: Paused, slash: (name: string) => string): string =>
+export const resumeCommand = ({ brand }: Paused, slash: (name: string) => string): string =>
   typedCommand(`${slash('social')} resume ${typedScope(brand)}`);
 
 /** The answer to a click on a button that was rendered during a pause that has ended. */
@@ -113,4 +113,4 @@ export function pausedLines(pauses: readonly Paused[]): string[] {
 }
 
 /** What people type after a command: `Northwind Coffee`. */
-export const typedScope = (brand: Named | undefined): string => (brand ? brand.name : 'all');
+const typedScope = (brand: Named | undefined): string => (brand ? brand.name : 'all');

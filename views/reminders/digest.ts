@@ -1,6 +1,5 @@
 /** The digest of a brand: what waits, what is published today, what was published, and what failed. */
 import type { KnownBlock, RichTextElement } from '@slack/types';
-import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { type Digest, digestRows } from '#src/reminders/digest.ts';
@@ -10,7 +9,7 @@ import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { clipped, count, escaped, place } from '#views/kit/text.ts';
+import { clipped, count, escaped } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
@@ -120,14 +119,4 @@ function momentOn(at: number, timeZone: string, now: number): string {
   const soon = at > now && at - now < shortly;
   const form = soon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
   return `${new Intl.DateTimeFormat(language, { ...form, timeZone }).format(at)}, ${clock}`;
-}
-
-/** `channel`: where the bot can't post. */
-export function renderNoChannel(
-  { of, brand, channel }: { of: 'digest' | 'report'; brand: Named; channel: string },
-  { slash }: Pick<AnnounceOptions, 'slash'>,
-): Said {
-  const name = clipped(brand.name, captionLine);
-  const text = `I couldn’t post ${of === 'digest' ? 'today’s digest' : 'the weekly report'} for ${name} because I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
-  return { text, blocks: [section(text)] };
 }

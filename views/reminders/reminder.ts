@@ -1,6 +1,6 @@
 import type { Card } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
-import type { ReminderMessage, Unanswered } from '#src/reminders/message.ts';
+import type { ReminderList, Unanswered, Waiting } from '#src/reminders/message.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -9,8 +9,6 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, firstLine, person, plural, time } from '#views/kit/text.ts';
 import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
-
-type Of<K extends ReminderMessage['kind']> = Extract<ReminderMessage, { kind: K }>;
 
 const listedAtMost = 10;
 
@@ -24,7 +22,11 @@ function named({ campaign, content }: Card): string {
   return first === '' ? 'A post without a caption' : `The post “${clipped(first, 80)}”`;
 }
 
-export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: AnnounceOptions): Said {
+/** Mentions these people in the card's thread. */
+export function renderWaiting(
+  { to, card, since }: Waiting & { to: readonly string[] },
+  { now }: AnnounceOptions,
+): Said {
   const planned = timeOf(card);
   const verb = isOverdue(card, now) ? 'It missed its planned time,' : 'It’s planned for';
   const when = planned ? ` ${verb} ${time(planned)}.` : '';
@@ -34,7 +36,7 @@ export function renderWaiting({ to, card, since }: Of<'waits'>, { now }: Announc
 }
 
 export function renderReminderList(
-  { to, aloud, waiting, why }: Of<'list'>,
+  { to, aloud, waiting, why }: ReminderList,
   { slackUrl, slash, now }: AnnounceOptions,
 ): Said {
   const { heading, way } = why ? lastWords[why](waiting.length, rulesOf(slash)) : toReview(waiting.length);
@@ -94,7 +96,10 @@ const lastWord: Record<Unanswered, (rules: string) => string> = {
     `Nobody can approve it right now under its approval rule. A workspace admin can change that with ${rules}.`,
 };
 
-export function renderUnanswered({ card, since, why }: Of<'unanswered'>, { slash }: AnnounceOptions): Said {
+export function renderUnanswered(
+  { card, since, why }: Waiting & { why: Unanswered },
+  { slash }: AnnounceOptions,
+): Said {
   return plainly(
     `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${lastWord[why](rulesOf(slash))}`,
   );

@@ -27,9 +27,3 @@ export interface Messages {
   /** False if the message is gone, or can't be changed anymore. */
   replace(message: Posted, said: Message): Promise<boolean>;
 }
-
-/** Renders `What` and posts it, as `Messages` does. */
-export interface Announces<What> {
-  say: (where: Spot, what: What) => Promise<Posted | undefined>;
-  sayAgain: (message: Posted, what: What) => Promise<boolean>;
-}

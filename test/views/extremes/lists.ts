@@ -197,12 +197,11 @@ export const lists: Extremes[] = [
   },
   {
     view: 'pause/pause.renderPause',
-    smallest: () => [renderPause(smallPause, { posts: [] }, { resume: '/social resume all', slackUrl })],
+    smallest: () => [renderPause(smallPause, { posts: [] }, { slash: (name) => `/${name}`, slackUrl })],
     largest: (text) => {
       const pause = largePause((n) => `<!channel>${text(n)}`);
-      const resume = `${slash('social')} resume ${pause.brand?.name}`;
       return [{ trouble: refusedFor(text(3_001)) }, {}, { resumed: { by: 'U0BO', at } }].map((over) =>
-        renderPause(pause, { posts: pausedPosts(text), ...over }, { resume, slackUrl }),
+        renderPause(pause, { posts: pausedPosts(text), ...over }, { slash, slackUrl }),
       );
     },
   },

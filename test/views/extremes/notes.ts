@@ -1,10 +1,10 @@
 import { commands } from '#commands/index.ts';
 import { withoutNumbers } from '#src/analytics/summary.ts';
-import type { NotificationContent } from '#src/notifications/notification-content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { causes } from '#src/posts/card/problem.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Digest } from '#src/reminders/digest.ts';
+import type { ReminderList } from '#src/reminders/message.ts';
 import { at, later, problem as problemOf } from '#test/posts/card/samples.ts';
 import { renderReport } from '#views/analytics/report.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
@@ -13,9 +13,9 @@ import { helpText } from '#views/help/help.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
-import { announced } from '#views/notifications/notification-content.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
-import { renderDigest, renderNoChannel } from '#views/reminders/digest.ts';
+import { renderNoChannel } from '#views/posts/no-channel.ts';
+import { renderDigest } from '#views/reminders/digest.ts';
 import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import {
   aRule,
@@ -106,9 +106,9 @@ const smallDigest: Digest = {
   failed: [],
 };
 
-export const manyWaiting = (text: Text): Extract<NotificationContent, { kind: 'list' }> => {
+export const manyWaiting = (text: Text): ReminderList => {
   const card = waitingFor(text);
-  return { kind: 'list', to: 'U0BO', aloud: true, waiting: many(500, () => ({ card, since: now })) };
+  return { to: 'U0BO', aloud: true, waiting: many(500, () => ({ card, since: now })) };
 };
 
 const roles = ['administrator', 'member', 'guest', 'outsider', 'unknown'] as const;
@@ -159,19 +159,11 @@ export const notes: Extremes[] = [
     largest: () => [welcome('U'.padEnd(11, '0'), { keyed: false }, slash)],
   },
   {
-    view: 'notifications/notification-content.announced',
-    smallest: () => [announced({ kind: 'waits', to: [], card: one, since: now }, small)],
-    largest: (text) => [
-      announced({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options),
-    ],
-  },
-  {
     view: 'notifications/notification.renderNotification',
     smallest: () =>
       everyEvent((n) => 'x'.repeat(n)).map((event) =>
         renderNotification(
           {
-            kind: 'notification',
             lines: [{ card: one, event, asked: false }],
             mentions: [],
             root: one.id,
@@ -194,7 +186,7 @@ export const notes: Extremes[] = [
         everyEvent(text).map((ended) => ({ card: full(text, { message }), event, asked: false, ended })),
       );
       return [...alone, many_, corrected].map((lines) =>
-        renderNotification({ kind: 'notification', lines, mentions, names, incident }, options),
+        renderNotification({ lines, mentions, names, incident }, options),
       );
     },
   },
@@ -220,26 +212,23 @@ export const notes: Extremes[] = [
   },
   {
     view: 'reminders/reminder.renderWaiting',
-    smallest: () => [renderWaiting({ kind: 'waits', to: ['U0BO'], card: one, since: now }, small)],
-    largest: (text) => [
-      renderWaiting({ kind: 'waits', to: users(500), card: waitingFor(text), since: now }, options),
-    ],
+    smallest: () => [renderWaiting({ to: ['U0BO'], card: one, since: now }, small)],
+    largest: (text) => [renderWaiting({ to: users(500), card: waitingFor(text), since: now }, options)],
   },
   {
     view: 'reminders/reminder.renderReminderList',
     smallest: () => {
       const waiting = [{ card: one, since: now }];
-      return [renderReminderList({ kind: 'list', to: 'U0BO', aloud: false, waiting }, small)];
+      return [renderReminderList({ to: 'U0BO', aloud: false, waiting }, small)];
     },
     largest: (text) =>
       [undefined, ...whys].map((why) => renderReminderList({ ...manyWaiting(text), why }, options)),
   },
   {
     view: 'reminders/reminder.renderUnanswered',
-    smallest: () =>
-      whys.map((why) => renderUnanswered({ kind: 'unanswered', card: one, since: now, why }, small)),
+    smallest: () => whys.map((why) => renderUnanswered({ card: one, since: now, why }, small)),
     largest: (text) => {
-      const about = { kind: 'unanswered', card: waitingFor(text), since: now } as const;
+      const about = { card: waitingFor(text), since: now };
       return whys.map((why) => renderUnanswered({ ...about, why }, options));
     },
   },
@@ -250,12 +239,12 @@ export const notes: Extremes[] = [
   },
   {
     view: 'analytics/results.renderResults',
-    smallest: () => [renderResults({ results: [{ card: one, figures: [numberCalled('x')], days: 1 }] })],
+    smallest: () => [renderResults([{ card: one, figures: [numberCalled('x')], days: 1 }])],
     largest: (text) => {
       const figures = many(40, () => numberCalled(text(400)));
       const long = many(60, () => ({ card: { ...waitingFor(text), campaign: 'c' }, figures, days: 9 }));
       const short = many(60, () => ({ card: one, figures: [numberCalled('x')], days: 1 }));
-      return [long, short].map((all) => renderResults({ results: fittingResults(all) }));
+      return [long, short].map((all) => renderResults(fittingResults(all)));
     },
   },
   {
@@ -270,7 +259,7 @@ export const notes: Extremes[] = [
       ),
   },
   {
-    view: 'reminders/digest.renderNoChannel',
+    view: 'posts/no-channel.renderNoChannel',
     smallest: () => [renderNoChannel({ of: 'digest', brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
     largest: (text) => [
       renderNoChannel(

@@ -1,19 +1,22 @@
 /** Posts messages that aren't answers: reminders, reports, alerts, and whatever a feature has rendered. */
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { Announces, Message, Messages, Posted, Spot } from '#src/platform/slack/messages.ts';
+import type { Message, Messages, Posted, Spot } from '#src/platform/slack/messages.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
 import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import { announced } from '#views/notifications/notification-content.ts';
-import type { NotificationMessage } from './message.ts';
-import type { NotificationContent } from './notification-content.ts';
-import type { ZoneOfMessage } from './zones.ts';
+import type { AnnounceOptions } from '#views/posts/card-rows.ts';
+import type { About, ZoneOfMessage } from './zones.ts';
 
-type Notified = NotificationContent | NotificationMessage;
+/** A message that isn't an answer, rendered when it's sent. */
+export interface OwnMessage {
+  /** The card or the like whose time zone its text gets in a channel; absent: its text has no times. */
+  about?: About | undefined;
+  render(options: AnnounceOptions): Said;
+}
 
 interface Parts {
   log: Logger;
@@ -28,7 +31,11 @@ interface Parts {
   now(): number;
 }
 
-export interface Notifier extends Messages, Announces<Notified> {
+export interface Notifier extends Messages {
+  /** Renders and posts. Returns where it is; `undefined` if the bot can't post there. */
+  say(where: Spot, what: OwnMessage): Promise<Posted | undefined>;
+  /** Renders and replaces. False if the message is gone, or can't be changed anymore. */
+  sayAgain(message: Posted, what: OwnMessage): Promise<boolean>;
   /** Deletes a message that newer ones have replaced. If it may have replies, it becomes `link` instead. */
   retire(message: Posted, link: Required<Message>): Promise<void>;
 }
@@ -39,10 +46,10 @@ export function createNotifier(
   once: WebClient,
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ): Notifier {
-  async function rendered(to: string, what: Notified): Promise<Said> {
-    const clock = { now: now(), zone: await zoneOf(to, what) };
+  async function rendered(to: string, { about, render }: OwnMessage): Promise<Said> {
+    const clock = { now: now(), zone: await zoneOf(to, about) };
     const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
-    const { text, ...said } = announced(what, options);
+    const { text, ...said } = render(options);
     return { text: withTimesIn(text, clock), ...said };
   }
 
