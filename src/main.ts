@@ -25,8 +25,6 @@ import { createApprovalRequestStore } from './notifications/approval-request-sto
 import { endIncidents } from './notifications/incident.ts';
 import { createIncidentStore } from './notifications/incident-store.ts';
 import { createNotificationStore } from './notifications/notification-store.ts';
-import { followStatuses } from './notifications/status.ts';
-import { createStatusStore } from './notifications/status-store.ts';
 import { createWelcomes } from './onboarding/welcome-store.ts';
 import { createPauseGuard, followPauses } from './pause/guard.ts';
 import { createPauseStore } from './pause/pause-store.ts';
@@ -54,6 +52,8 @@ import type { Lists } from './posts/ports.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createPostIndexStore } from './posts/post-index/post-index-store.ts';
 import { createRerenders } from './posts/rerenders.ts';
+import { followStatuses } from './posts/status.ts';
+import { createStatusStore } from './posts/status-store.ts';
 import { createPreviewRenderer } from './preview/picture.ts';
 import { createRecurringStore } from './recurring/series-store.ts';
 import { createReminderStore } from './reminders/reminder-store.ts';

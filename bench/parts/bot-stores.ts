@@ -3,7 +3,6 @@ import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import type { Audit } from '#src/audit/audit-store.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
-import { followStatuses } from '#src/notifications/status.ts';
 import type { QueueName } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, queueNames, queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
@@ -11,6 +10,7 @@ import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
 import type { Desk } from '#src/posts/ports.ts';
+import { followStatuses } from '#src/posts/status.ts';
 
 export interface BotStores {
   redis: Redis;

@@ -12,7 +12,6 @@ import { deliverHandler } from '#src/notifications/deliver.ts';
 import { incidentHandler } from '#src/notifications/incident.ts';
 import { notifyHandler, sweepNotifications } from '#src/notifications/notify.ts';
 import { alertOf, mentionsOf } from '#src/notifications/on-card.ts';
-import { queueStatus, statusHandler, sweepStatuses } from '#src/notifications/status.ts';
 import { welcomeHandler } from '#src/onboarding/welcome.ts';
 import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-job.ts';
 import { reportResumed } from '#src/pause/report.ts';
@@ -29,6 +28,7 @@ import { outsideChangeHandler } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';
 import { renderAgainHandler } from '#src/posts/render-again.ts';
 import { renderCardHandler } from '#src/posts/render-card.ts';
+import { statusHandler, sweepStatuses } from '#src/posts/status.ts';
 import { type SweepDeps, sweepHandler } from '#src/posts/sweeper.ts';
 import { previewCardHandler } from '#src/preview/preview-card.ts';
 import { recurringHandler, sweepRecurring } from '#src/recurring/recurring-job.ts';
@@ -48,7 +48,7 @@ const handlersOfWorkspaces = [
   checkFilesHandler,
   keepVersionHandler,
   outsideChangeHandler([unscheduleIfPaused]),
-  renderCardHandler({ mentionsOf, alertOf, onRendered: renderApprovalRequests, onPosted: queueStatus }),
+  renderCardHandler({ mentionsOf, alertOf, onRendered: renderApprovalRequests }),
   statusHandler,
   renderAgainHandler([reportResumed]),
   homeHandler,

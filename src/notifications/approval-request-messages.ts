@@ -12,8 +12,11 @@ import type { RenderedWith } from '#src/posts/card/rendering.ts';
 import { type CurrentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { inDetail } from '#src/posts/card-renderer.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
-import { renderApprovalRequest, renderCampaignRequest } from '#views/notifications/approval-request.ts';
-import type { Rendering, RenderOptions } from '#views/posts/card.ts';
+import {
+  type ApprovalRequestOptions,
+  renderApprovalRequest,
+  renderCampaignRequest,
+} from '#views/notifications/approval-request.ts';
 
 /** A direct message that asks one person to approve a card, with its current content. */
 interface RenderedApprovalRequest {
@@ -85,7 +88,7 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
       const entries = posts.map(entryOf);
       const chosen = direct.kinds.includes('approval');
       const reading = { user, isRepeated, chosen, slackUrl, slash };
-      const render = (detail: RenderOptions['detail']): Rendering =>
+      const render = (detail: ApprovalRequestOptions['detail']) =>
         card.kind === 'campaign'
           ? renderCampaignRequest(card, entries, reading)
           : renderApprovalRequest(card, {

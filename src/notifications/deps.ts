@@ -11,7 +11,6 @@ import type { ApprovalRequestStore } from './approval-request-store.ts';
 import type { AudienceOf } from './audience.ts';
 import type { IncidentStore } from './incident-store.ts';
 import type { NotificationStore } from './notification-store.ts';
-import type { StatusStore } from './status-store.ts';
 
 export interface Deps
   extends JobBasics,
@@ -19,7 +18,6 @@ export interface Deps
     Pick<Slack, 'users' | 'channelRateLimiter' | 'slackUrl'> {
   notifications: NotificationStore;
   incidents: IncidentStore;
-  statuses: StatusStore;
   approvalRequestStore: ApprovalRequestStore;
   approvalRequests: ApprovalRequests;
   audience: AudienceOf;

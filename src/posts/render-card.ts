@@ -23,6 +23,7 @@ import { parentOf } from '#src/posts/card/versions.ts';
 import type { OfCard } from '#src/posts/card-job.ts';
 import type { CardRenderer, Core, RenderedCard } from '#src/posts/ports.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
+import { queueStatus } from './status.ts';
 
 /** While a progress update waits, its card may get a result, which goes first. */
 const checkAgainMs = 1_000;
@@ -49,8 +50,6 @@ interface CardFeatures<Of> {
   alertOf(deps: Of, card: Card): Promise<CardMessage | undefined>;
   /** Slack shows the card. That isn't noted yet, so after a crash this is called again. */
   onRendered(deps: Of, card: Card): Promise<void>;
-  /** The card has a new message. After a crash, this isn't called again. */
-  onPosted(deps: Of, card: Card): Promise<void>;
 }
 
 export const renderCardHandler = <Of>(features: CardFeatures<Of>): HandlerOf<Deps & Of> =>
@@ -102,10 +101,12 @@ async function runRender<Of>(
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await recordMessage(deps, card, message, whole && !passing && !passed ? card.version : 0);
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
-  if (isNew) await features.onPosted(deps, card);
-  if (isNew)
+  if (isNew) {
+    // it takes the place of its status message
+    await queueStatus(deps, card);
     for (const below of await cardsBelow(deps, card))
       await deps.jobs.enqueue(renderCardJob, { workspace, card: below });
+  }
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingCheckMs);
   return whole || second ? done : runRender(deps, features, { workspace, card: id }, true);

@@ -114,7 +114,7 @@ export const rules: readonly Rule[] = [
   feature('campaigns'),
   feature('home'),
   feature('links'),
-  feature('notifications', ['views/posts/']),
+  feature('notifications'),
   feature('onboarding'),
   feature('pause'),
   feature('preview'),

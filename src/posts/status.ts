@@ -5,6 +5,7 @@ import {
   again,
   done,
   handlerOf,
+  type JobBasics,
   type Outcome,
   type PayloadOf,
   workspaceJob,
@@ -12,12 +13,23 @@ import {
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage, isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderLinks, renderStatus } from '#views/posts/status.ts';
-import type { Deps } from './deps.ts';
+import type { Notifier } from './notifier.ts';
+import type { Core } from './ports.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
+import type { StatusStore } from './status-store.ts';
+
+interface Deps
+  extends JobBasics,
+    Pick<Core, 'cards'>,
+    Pick<Slack, 'users' | 'channelRateLimiter' | 'slackUrl'> {
+  statuses: StatusStore;
+  notifier: Notifier;
+}
 
 const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
 type Payload = PayloadOf<typeof statusJob>;
