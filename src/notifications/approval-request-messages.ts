@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { WebClient } from '@slack/web-api';
-import { isRefusal, noMessage } from '#src/platform/slack/refusals.ts';
+import type { Posted } from '#src/platform/slack/messages.ts';
+import { postMessage, withoutPreviews } from '#src/platform/slack/post-message.ts';
+import { noMessage, unlessRefusedFor } from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -25,9 +27,9 @@ interface RenderedApprovalRequest {
   /** A key for the message's content: if the key differs, the message has to be updated. */
   shown: string;
   /** Returns where the message is. Throws Slack's error, as a `Retriable`. */
-  send(): Promise<{ channel: string; ts: string }>;
+  send(): Promise<Posted>;
   /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
-  update(message: { channel: string; ts: string }): Promise<boolean>;
+  update(message: Posted): Promise<boolean>;
 }
 
 /** The direct messages that ask people for approval, with the buttons that each of them can use. */
@@ -107,28 +109,21 @@ export function createApprovalRequests(client: WebClient, parts: Parts): Approva
           .update(JSON.stringify(render('pictures')))
           .digest('hex'),
         send: () =>
-          orRenderFailed(async () => {
-            const { channel, ts } = await inDetail((detail) =>
-              client.chat.postMessage({ channel: user, ...quietly, ...render(detail) }),
-            );
-            if (!channel || !ts)
-              throw new Error("Slack's answer has no channel or timestamp for the message");
-            return { channel, ts };
-          }),
+          orRenderFailed(() =>
+            inDetail((detail) =>
+              postMessage(client, { channel: user, ...withoutPreviews, ...render(detail) }),
+            ),
+          ),
         update: ({ channel, ts }) =>
           orRenderFailed(async () => {
-            try {
-              await inDetail((detail) => client.chat.update({ channel, ts, ...quietly, ...render(detail) }));
-              return true;
-            } catch (cause) {
-              if (isRefusal(cause, noMessage)) return false;
-              throw cause;
-            }
+            const updated = await unlessRefusedFor(noMessage, () =>
+              inDetail((detail) =>
+                client.chat.update({ channel, ts, ...withoutPreviews, ...render(detail) }),
+              ),
+            );
+            return updated !== undefined;
           }),
       };
     },
   };
 }
-
-/** The card has the links; their previews would be longer than the message. */
-const quietly = { unfurl_links: false, unfurl_media: false };

@@ -5,7 +5,14 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
-import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/refusals.ts';
+import { postMessage, withoutPreviews } from '#src/platform/slack/post-message.ts';
+import {
+  channelGone,
+  isRefusal,
+  noMessage,
+  tooMuch,
+  unlessRefusedFor,
+} from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Users } from '#src/platform/slack/users.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
@@ -134,7 +141,7 @@ async function place(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, below } = placing;
   const shown = card.message;
   if (shown && firstCall(card, below).call === 'update') {
-    const updated = await unless(noMessage, () => update(client, shown, render, below));
+    const updated = await unlessRefusedFor(noMessage, () => update(client, shown, render, below));
     if (updated) return { message: await withoutOld(placing, shown), whole: true };
     log.warn({ card: card.id }, "a card's message is gone; posting a new one");
   }
@@ -149,7 +156,7 @@ async function postSomewhere(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, below } = placing;
   // a campaign's posts are in its thread, even in a direct message
   const where = below?.message ?? { channel: card.channel, ts: undefined };
-  const posted = await unless(channelGone, () =>
+  const posted = await unlessRefusedFor(channelGone, () =>
     post(placing, { ...where, aside: below?.message?.aside ?? false }),
   );
   if (posted) return posted;
@@ -169,28 +176,20 @@ async function post(
   { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
 ): Promise<RenderedCard> {
   let whole = true;
-  const answer = await inDetail(async (detail) => {
+  const posted = await inDetail(async (detail) => {
     const rendered = render({ detail, aside: aside && thread === undefined });
     const named = await mentioningOnly(mentions, rendered, names);
     const { text, blocks } = { ...named, blocks: withoutButtons(named.blocks) };
     whole = isDeepStrictEqual({ text, blocks }, rendered);
-    return client.chat.postMessage({
+    return postMessage(client, {
       channel,
       text,
       blocks,
-      unfurl_links: false,
-      unfurl_media: false,
+      ...withoutPreviews,
       ...(thread && { thread_ts: thread }),
     });
   });
-  if (!answer.channel || !answer.ts)
-    throw new Error("Slack's answer has no channel or timestamp for the message");
-  const message = {
-    channel: answer.channel,
-    ts: answer.ts,
-    ...(aside && { aside }),
-  };
-  return { message, whole };
+  return { message: { ...posted, ...(aside && { aside }) }, whole };
 }
 
 /** A card names people whom it doesn't notify, such as everyone who can approve it. An edit may mention them, since it notifies nobody. */
@@ -268,14 +267,4 @@ export async function inDetail<T>(send: (detail: RenderOptions['detail']) => Pro
     }
   }
   return send('bare');
-}
-
-/** The result, or nothing if Slack refused for one of these reasons. */
-async function unless<T>(codes: ReadonlySet<string>, send: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await send();
-  } catch (cause) {
-    if (isRefusal(cause, codes)) return undefined;
-    throw cause;
-  }
 }

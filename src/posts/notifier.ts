@@ -3,7 +3,14 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Message, Messages, Posted, Spot } from '#src/platform/slack/messages.ts';
 import { removeOldMessage } from '#src/platform/slack/old-message.ts';
-import { channelGone, isRefusal, noMessage, tooMuch } from '#src/platform/slack/refusals.ts';
+import { postMessage, withoutPreviews } from '#src/platform/slack/post-message.ts';
+import {
+  channelGone,
+  isRefusal,
+  noMessage,
+  tooMuch,
+  unlessRefusedFor,
+} from '#src/platform/slack/refusals.ts';
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
@@ -54,19 +61,18 @@ export function createNotifier(
   }
 
   function post({ channel, thread, broadcast }: Spot, said: Message): Promise<Posted | undefined> {
-    return orRenderFailed(async () => {
-      const quiet = { unfurl_links: false, unfurl_media: false };
-      const { ts, channel: where } = await unless(channelGone, () =>
-        once.chat.postMessage({ channel, ...said, ...quiet, ...inThread(thread, broadcast) }),
-      );
-      return ts && where ? { channel: where, ts } : undefined;
-    });
+    return orRenderFailed(() =>
+      unlessRefusedFor(channelGone, () =>
+        postMessage(once, { channel, ...said, ...withoutPreviews, ...inThread(thread, broadcast) }),
+      ),
+    );
   }
 
   function replace({ channel, ts }: Posted, said: Message): Promise<boolean> {
-    return orRenderFailed(async () =>
-      Boolean((await unless(noMessage, () => client.chat.update({ channel, ts, ...said }))).ts),
-    );
+    return orRenderFailed(async () => {
+      const updated = await unlessRefusedFor(noMessage, () => client.chat.update({ channel, ts, ...said }));
+      return updated !== undefined;
+    });
   }
 
   return {
@@ -96,16 +102,4 @@ export function createNotifier(
 function inThread(thread: string | undefined, broadcast = false) {
   if (!thread) return {};
   return broadcast ? { thread_ts: thread, reply_broadcast: true as const } : { thread_ts: thread };
-}
-
-type Answered = { ts?: string; channel?: string };
-
-/** Slack's answer, or nothing if it refused for one of these reasons. */
-async function unless(codes: ReadonlySet<string>, send: () => Promise<Answered>): Promise<Answered> {
-  try {
-    return await send();
-  } catch (cause) {
-    if (isRefusal(cause, codes)) return {};
-    throw cause;
-  }
 }

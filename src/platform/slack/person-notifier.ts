@@ -3,7 +3,9 @@ import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { SlackFetch } from './addresses.ts';
-import { channelGone, isRefusal } from './refusals.ts';
+import type { Posted } from './messages.ts';
+import { postMessage } from './post-message.ts';
+import { channelGone, unlessRefusedFor } from './refusals.ts';
 import { orRenderFailed } from './render-failed.ts';
 import { respondAt } from './respond.ts';
 
@@ -30,12 +32,10 @@ export type PersonNotifier = ReturnType<typeof createPersonNotifier>;
  */
 export function createPersonNotifier(client: WebClient, log: Logger, send: SlackFetch) {
   async function privately({ channel, user, thread }: Recipient, message: Message): Promise<void> {
-    try {
-      await client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message });
-    } catch (cause) {
-      if (!isRefusal(cause, channelGone)) throw cause;
-      await client.chat.postMessage({ channel: user, ...message });
-    }
+    const shown = await unlessRefusedFor(channelGone, () =>
+      client.chat.postEphemeral({ channel, user, ...(thread && { thread_ts: thread }), ...message }),
+    );
+    if (!shown) await postMessage(client, { channel: user, ...message });
   }
   return {
     /**
@@ -48,13 +48,8 @@ export function createPersonNotifier(client: WebClient, log: Logger, send: Slack
     },
 
     /** Sends a direct message. Returns where it is. */
-    async direct(user: string, message: { text: string }): Promise<{ channel: string; ts: string }> {
-      const { channel, ts } = await orRenderFailed(() =>
-        client.chat.postMessage({ channel: user, ...message }),
-      );
-      if (!channel || !ts) throw new Error("Slack's answer has no channel or timestamp for the message");
-      return { channel, ts };
-    },
+    direct: (user: string, message: { text: string }): Promise<Posted> =>
+      orRenderFailed(() => postMessage(client, { channel: user, ...message })),
   };
 }
 

@@ -11,6 +11,19 @@ export function isRefusal(cause: unknown, codes: ReadonlySet<string>): boolean {
   return codes.has(codeOf(cause) ?? '');
 }
 
+/** The result; `undefined` if Slack refused for one of these reasons. */
+export async function unlessRefusedFor<T>(
+  codes: ReadonlySet<string>,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (!isRefusal(cause, codes)) throw cause;
+    return undefined;
+  }
+}
+
 /** How long Slack asked to wait because of its rate limit; `undefined` if the call failed in another way. */
 export const retryAfterOf = (cause: unknown): number | undefined =>
   cause instanceof WebAPIRateLimitedError ? cause.retryAfter * 1_000 : undefined;
