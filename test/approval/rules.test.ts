@@ -1,5 +1,3 @@
-/** Longer than 250 lines because a rule goes through one list and one form, and each test through both. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';

@@ -1,7 +1,4 @@
-/**
- * One run: everything is started, people ask and decide while processes die, and at the end it is looked at. Longer
- * than 250 lines because a run is one story, told in order.
- */
+/** One run: starts everything, lets people request and decide while processes die, and checks the result at the end. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

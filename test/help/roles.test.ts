@@ -1,7 +1,7 @@
 /**
  * Every role at every button, modal and command, under every kind of rule, over signed HTTP (`npm run test:all`). `npm test` tries
  * each of them once where it's allowed and once where it's refused, and each reason to refuse it somewhere: what each role may
- * do under each rule is also in what the home tab offers, where nothing is left out. Longer than 250 lines because it is one table.
+ * do under each rule is also in what the home tab offers, where nothing is left out.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

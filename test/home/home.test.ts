@@ -1,4 +1,3 @@
-/** The home tab. Longer than 250 lines because it is one screen, as each of those who open it sees it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';

@@ -1,4 +1,3 @@
-/** Longer than 250 lines because what people set goes through three forms, and each test through all of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';

@@ -1,7 +1,4 @@
-/**
- * Times in words and working hours, over every change of clocks. Longer than 250 lines because finding the changes of all
- * zones is what takes its time here, and is done once.
- */
+/** Times in words and working hours, over every change of clocks. Finding the changes of all time zones takes long, so it's done once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-/** Longer than 250 lines because it is one table: a row for each limit or request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createService } from '#src/platform/publishing-api/client.ts';
