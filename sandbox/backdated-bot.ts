@@ -1,6 +1,6 @@
 /**
- * The bot with another clock, in this process: what waits since yesterday cannot be played in a minute. The only file of the
- * sandbox that knows the bot's code, since no setting moves its clock.
+ * Runs the bot in this process with its clock set to the past, so the demo starts with posts that have waited since yesterday.
+ * This is the only sandbox file that imports the bot's code, because no setting changes its clock.
  */
 import { destination, pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
@@ -10,17 +10,17 @@ interface BackdatedBot {
   settings: Record<string, string>;
   /** Its clock (epoch ms). */
   now(): number;
-  /** A file for the log, or nothing to show it. */
+  /** The log file. Absent: the log goes to the terminal. */
   logFile: string | undefined;
 }
 
-/** Runs it while `act` goes on. */
+/** Starts the bot, runs `act`, and stops the bot. */
 export async function withBackdatedBot(
   { settings, now, logFile }: BackdatedBot,
   act: () => Promise<void>,
 ): Promise<void> {
   const log = pino(destination({ dest: logFile ?? 1, sync: true }));
-  // nobody takes anything back
+  // no undo window: nobody uses it here
   const config = readConfig({ ...settings, UNDO_SECONDS: '0' });
   const bot = await startPresscheck(config, log, undefined, now);
   try {

@@ -1,4 +1,4 @@
-/** The real bot, started as anyone would: `src/main.ts` in a process of its own, told everything by settings. */
+/** Starts the real bot, `src/main.ts`, in its own process, configured only by environment variables. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -8,29 +8,29 @@ import { pathToFileURL } from 'node:url';
 import type { Guard } from './guard.ts';
 
 export interface BotOptions {
-  /** All settings of the bot: it has none of the person's own environment. */
+  /** All of the bot's settings. It doesn't inherit the user's environment. */
   settings: Record<string, string>;
   guard: Guard;
-  /** A file for the log, or nothing to show it. */
+  /** The log file. Absent: the log goes to the terminal. */
   logFile?: string;
-  /** Where it runs, so that no `.env` of somebody is read. */
+  /** Its working directory, so it doesn't read a developer's `.env`. */
   folder: string;
   /** Start it again whenever a file that it imports changes, and keep waiting for a change if it crashes. */
   restartOnChange?: boolean;
-  /** Where the demo's clock is; absent: the bot has the machine's. */
+  /** The socket of the demo's clock. Absent: the bot uses the machine's clock. */
   clock?: string;
   /** The file to run; for tests. */
   main?: string;
 }
 
 export interface RunningBot {
-  /** Resolves when the bot ends without having been asked to, with how. */
+  /** Resolves, with how it ended, if the bot ends without `stop` or `restart`. */
   died: Promise<string>;
-  /** Whether `/readyz` said yes in time. Never answers when the bot died: `died` does. */
+  /** Whether `/readyz` reported ready in time. Stays pending if the bot died; watch `died` for that. */
   ready(): Promise<boolean>;
-  /** Kills it, whatever it's doing, and starts it again. Resolves as `ready` does. */
+  /** Kills it with SIGKILL and starts it again. Resolves like `ready`. */
   restart(): Promise<boolean>;
-  /** Asks it to finish what it does; kills it when that takes too long. */
+  /** Sends SIGTERM, and kills it if it doesn't finish in time. */
   stop(): Promise<void>;
 }
 
@@ -81,11 +81,11 @@ export function startBot(options: BotOptions): RunningBot {
 
 interface BotProcess {
   isGone(): boolean;
-  /** Resolves once it has ended. `SIGTERM`: in order, unless that takes too long. */
+  /** Resolves once it has ended. After SIGTERM it can shut down cleanly, and is killed if that takes too long. */
   end(how: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** `died` is called when it ends without having been asked to. */
+/** `died` is called if it ends before `end` was called. */
 function startProcess(
   { settings, guard, logFile, folder, restartOnChange = false, clock, main = botMain }: BotOptions,
   died: (how: string) => void,
@@ -96,7 +96,7 @@ function startProcess(
   const child = spawn(process.execPath, [...watching, ...following, main], {
     cwd: folder,
     env: { ...machineEnvironment(process.env), ...settings, ...(clock && { DEMO_CLOCK: clock }) },
-    // a process group of its own: Ctrl-C reaches us, and we end it in order
+    // its own process group, so Ctrl-C reaches only us and we shut it down cleanly
     detached: true,
     stdio: ['ignore', log, log],
   });
@@ -124,7 +124,7 @@ function startProcess(
   };
 }
 
-/** Where programs, certificates and compiled code are; none of the settings of a bot that is at home here. */
+/** What the process needs to run (paths, locale, Node's options), without any bot settings from this environment. */
 function machineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) =>

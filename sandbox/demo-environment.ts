@@ -1,38 +1,38 @@
-/** What the demo puts around the bot. */
+/** The parts of the demo around the bot, and what they share. */
 import { randomBytes } from 'node:crypto';
 import type { DemoClock } from './clock/demo-clock.ts';
 
 export interface DemoContext {
-  /** For what has to be written somewhere; removed with the demo. */
+  /** A temporary folder, removed when the demo ends. */
   folder: string;
   /** The parsed app manifest. */
   manifest: unknown;
-  /** Of everything in the demo. */
+  /** The clock that all parts of the demo share. */
   clock: DemoClock;
-  /** The optional scopes that the bot isn't granted. */
+  /** Optional scopes that the installer declined. */
   declined: readonly string[];
-  /** Where the page is; 0: anywhere. */
+  /** The page's port. 0: any free port. */
   pagePort: number;
   botUrl: string;
-  /** Kills the bot and starts it again. Rejects with a sentence for the person. */
+  /** Kills and restarts the bot. Rejects with a message for the user. */
   restartBot(): Promise<void>;
 }
 
 export interface DemoEnvironment {
-  /** With these the bot finds it. */
+  /** The bot settings that point to these parts. */
   settings: Record<string, string>;
-  /** What happened in it on the days before; `withBot` runs the bot with another clock (epoch ms) while something happens. */
+  /** Creates the history of the previous days. `withBot` runs the bot with another clock (epoch ms) during `act`. */
   playHistory?(withBot: (now: () => number, act: () => Promise<void>) => Promise<void>): Promise<void>;
-  /** What people did in it before somebody comes, once the bot runs. */
+  /** Creates this morning's posts. Call it once the bot is running. */
   play?(): Promise<void>;
-  /** What the person at the terminal reads. */
+  /** The text for the terminal. */
   welcome: string;
 }
 
-/** The page of what went live with the publishing service at this address, which ends in `/v1`. */
+/** The address of the page of published posts, for a publishing service whose base address ends in `/v1`. */
 export const livePageOf = (serviceUrl: string): string => new URL('/live/', serviceUrl).href;
 
-/** Whether somebody has read the page of what went live; `onFirst` is called once. */
+/** Tracks whether anyone has opened the page of published posts. Calls `onFirst` the first time. */
 export function createLiveReads(onFirst: () => void): { onLiveRead(): void; isLiveRead(): boolean } {
   let isRead = false;
   return {
@@ -45,7 +45,7 @@ export function createLiveReads(onFirst: () => void): { onLiveRead(): void; isLi
   };
 }
 
-/** How long a generation takes, so that there is something to see. */
+/** How long generating takes: long enough to see its progress. */
 export const generation = { minMs: 3_000, maxMs: 8_000 };
 
 export const secret = (): string => randomBytes(16).toString('hex');

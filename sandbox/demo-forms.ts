@@ -1,9 +1,9 @@
-/** What people of the demo do again and again. */
+/** Forms that the demo's people submit. */
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { Entry } from '#sandbox/chat/driver/field-values.ts';
 import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 
-/** Types a command and fills the form; the lists of profiles follow the brand. */
+/** Types a command, fills in the form it opens, and submits it. The brand comes first, because it decides which profiles the form offers. */
 export async function submitCommandForm(
   who: Driver,
   command: string,
@@ -15,7 +15,7 @@ export async function submitCommandForm(
   await submitConfirmingTime(await modal.fill(rest));
 }
 
-/** Sends a form, once more where it shows the time that was picked; rejects when it is not taken. */
+/** Submits a form, and once more if the form asks to confirm the chosen time. Rejects if the form isn't accepted. */
 export async function submitConfirmingTime(modal: ShownView): Promise<void> {
   const first = await modal.submit();
   const showsTime = !first.closed && !first.connectionError && Object.keys(first.errors).length === 0;

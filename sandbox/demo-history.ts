@@ -1,6 +1,6 @@
 /**
- * The last two mornings of the demo's team, before anybody comes: a rule, what was published, what waits since then, the
- * reminder and the digest that the bot says of it by itself, and a pause. All of it goes through the bot's own forms and buttons.
+ * Creates the demo's history of the last two mornings: an approval rule, published posts, posts that wait for review, the
+ * reminder and digest that the bot sends about them, and a pause. Everything goes through the bot's own forms and buttons.
  */
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { Entry } from '#sandbox/chat/driver/field-values.ts';
@@ -8,17 +8,17 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { submitCommandForm, submitConfirmingTime } from './demo-forms.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
-/** Of the brand, and of Ana, who is reminded. */
+/** The time zone of the brand and of Ana, who gets the reminder. */
 const zone = 'Europe/Madrid';
 const digestAt = '9:00 AM';
 
-/** What happened at this moment (epoch ms); `play` resolves when it has come to show. */
+/** What happened at a time (epoch ms). `play` resolves when the result shows in Slack. */
 export interface HistoryStep {
   at: number;
   play(chat: Chat): Promise<void>;
 }
 
-/** In the order of their moments; all are before `now` (epoch ms), on weekdays. */
+/** The steps in order. All are before `now` (epoch ms), on weekdays. */
 export function historySteps(now: number): HistoryStep[] {
   const morning = lastMorning(now);
   return [
@@ -27,7 +27,7 @@ export function historySteps(now: number): HistoryStep[] {
   ];
 }
 
-/** A minute after the digest's time on the latest weekday on which that has passed. */
+/** A minute after the digest's time, on the latest weekday on which that time has passed. */
 function lastMorning(now: number): number {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -77,7 +77,7 @@ async function playThisMorning(chat: Chat): Promise<void> {
   await cy.sees('social', /unscheduled/);
 }
 
-/** The posts of Harbor Yoga have to be approved by Ana or Bo. */
+/** Sets an approval rule: Ana or Bo has to approve Harbor Yoga's posts. */
 async function requireHarborApproval(cy: Driver): Promise<void> {
   await cy.types('/social rules', { in: 'social' });
   await cy.clicks(await cy.privateMessage(/Approval rules/), 'Edit', { beside: /Harbor Yoga/ });
@@ -86,7 +86,7 @@ async function requireHarborApproval(cy: Driver): Promise<void> {
   await submitConfirmingTime(modal);
 }
 
-/** In the channel where its posts are asked for. */
+/** Turns on the digest in the channel where the brand's posts are requested. */
 const setHarborDigest = (cy: Driver): Promise<void> =>
   setBrand(cy, 'Harbor', {
     Channel: 'social',
@@ -94,7 +94,7 @@ const setHarborDigest = (cy: Driver): Promise<void> =>
     'Digest on weekday mornings': `At ${digestAt}`,
   });
 
-/** So that the first forms that people open know where their posts go; these two networks take posts of words alone. */
+/** Sets default profiles, so the first form a user opens has some. Both networks accept posts without media. */
 const setNorthwindDefaultProfiles = (cy: Driver): Promise<void> =>
   setBrand(cy, 'Northwind', {
     'Default profiles': ['Facebook · Northwind Coffee Roasters', 'LinkedIn · Northwind Coffee'],

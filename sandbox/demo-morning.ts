@@ -1,6 +1,6 @@
 /**
- * What happens in the demo just before somebody comes: posts in every state, so that the channel, the home tabs, the
- * calendar and the lists have something to show. All of it goes through the bot's own forms and buttons.
+ * Creates posts in every state before the demo opens, so the channel, Home tabs, calendar, and lists have content. Everything
+ * goes through the bot's own forms and buttons.
  */
 import type { Chat } from '#sandbox/chat/start.ts';
 import { renderPicture } from '#sandbox/service/content/pictures.ts';
@@ -9,7 +9,7 @@ import { submitCommandForm } from './demo-forms.ts';
 
 const hourMs = 3_600_000;
 
-/** Resolves when all of it is asked for: what generates goes on. Rejects when a step does not come to show what it should. */
+/** Resolves when everything is requested; generations can still be running. Rejects if a step doesn't show the expected result. */
 export async function playMorning(chat: Chat, service: SandboxService): Promise<void> {
   const [ana, bo, cy] = [chat.user('Ana'), chat.user('Bo'), chat.user('Cy')];
 

@@ -1,9 +1,9 @@
 /**
- * Ends what this process started, also when this process is ended with `kill -9` and can do nothing itself.
+ * Cleans up what this process started, even if this process is killed with `kill -9`.
  *
- * A small shell waits on a pipe from us. Each line we send is the list of processes that are alive now. When
- * the pipe closes, however that came about, it kills those and removes the folder. It stands in a process
- * group of its own, so that Ctrl-C in a terminal does not reach it before it has done its work.
+ * A small shell reads from a pipe that we hold open. Each line is the current list of our child processes. When the pipe closes, for
+ * whatever reason, the shell kills those processes and removes the folder. It runs in its own process group, so that Ctrl-C in a
+ * terminal doesn't end it first.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,15 +18,15 @@ rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 
 export interface Guard {
   /**
-   * From now on this process ends with us. Call it in the same turn in which the process was spawned. `group` also ends what the
-   * process started; it must have been spawned `detached`, as the leader of a group.
+   * Kills this process when ours ends. Call it synchronously after `spawn`. With `group`, its child processes are killed too; it
+   * must have been spawned with `detached`.
    */
   watch(child: ChildProcess, options?: { group: boolean }): void;
-  /** Kills what is still alive and removes the folder, now. */
+  /** Kills all watched processes and removes the folder. */
   release(): Promise<void>;
 }
 
-/** Guards a temporary folder and the processes that work in it. */
+/** Cleans up a temporary folder and the processes that use it, even if this process is killed. */
 export function startGuard(folder: string): Guard {
   const alive = new Set<number>();
   const shell = spawn('sh', ['-c', guardScript, 'guard', folder], {
@@ -34,14 +34,14 @@ export function startGuard(folder: string): Guard {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = once(shell, 'exit');
-  // a guard that was killed from outside must not take us down with a broken pipe
+  // ignore the broken pipe if someone else kills the guard
   shell.stdin.on('error', () => {});
   const sendList = () => shell.stdin.write(`${[...alive].join(' ')}\n`);
 
   return {
     watch(child, { group } = { group: false }) {
       if (child.pid === undefined) return;
-      // `kill` takes a negative number as a group
+      // a negative number addresses the process group
       const target = group ? -child.pid : child.pid;
       alive.add(target);
       sendList();

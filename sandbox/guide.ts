@@ -1,12 +1,12 @@
-/** The guide of the demo: its first steps, and how each is recognized in what the chat has recorded. */
+/** The demo's guide: its steps, and how each is detected from the chat's messages and submitted forms. */
 import type { GuideRecord, GuideStep } from '#sandbox/chat/guide.ts';
 
-/** Where the beginning of a text is enough to recognize it. */
+/** How many characters of a text to compare. */
 const recognized = 40;
 
 /**
- * Somebody sent this form, and its card says this. The demo's people have sent some, too, whose cards are still coming: another card has
- * another requester, or other words if it shows those of the form.
+ * Whether a user submitted this form and its card shows `words`. The demo's own users submit forms too, and their cards may still
+ * appear, so the card must also have the same requester and, if cards show it, the form's text.
  */
 const cardAppeared = (
   { forms, messages }: GuideRecord,
@@ -29,7 +29,7 @@ const cardAppeared = (
 const messageMatches = ({ messages }: GuideRecord, words: RegExp): boolean =>
   messages.some(({ text }) => words.test(text));
 
-/** A card's first line has come to say this. A list says it of older posts. */
+/** Whether a card's first line has changed to say this. Messages that only list posts don't count. */
 const cardChangedTo = ({ messages }: GuideRecord, words: string): boolean => {
   const onCard = (text = ''): boolean => {
     const [title = '', line = ''] = text.split('\n');
@@ -38,7 +38,7 @@ const cardChangedTo = ({ messages }: GuideRecord, words: string): boolean => {
   return messages.some(({ text, before }) => onCard(text) && !onCard(before));
 };
 
-/** The person that a card names after these words. */
+/** The user ID that a card mentions after these words. */
 const userAfter = (text: string, words: string): string | undefined =>
   new RegExp(`${words} <@(\\w+)>`).exec(text)?.[1];
 
@@ -56,7 +56,7 @@ export const guide: readonly GuideStep[] = [
     isDone: ({ messages }) =>
       messages.some(({ text, before = '' }) => {
         const [author, approver] = [userAfter(text, 'Requested by'), userAfter(text, 'Published by')];
-        // approved earlier, and only published now
+        // it was approved earlier and has only been published now
         if (/Approved by/.test(before)) return false;
         return author !== undefined && approver !== undefined && author !== approver;
       }),
@@ -75,7 +75,7 @@ export const guide: readonly GuideStep[] = [
   {
     title: 'Create a campaign',
     how: 'Type `/campaign Two weeks of winter drinks`, choose *Northwind Coffee*, press *Generate*, and wait until it’s ready.',
-    // it gives up waiting if the clock is moved meanwhile, and then only some of its posts are there
+    // moving the clock can time out the wait, and then only some of the posts exist
     isDone: (recorded) =>
       cardAppeared(
         recorded,
@@ -113,7 +113,7 @@ const travel: GuideStep = {
   isDone: (recorded) => cardChangedTo(recorded, 'Published on schedule*'),
 };
 
-/** In the demo, where the clock can be moved, and the service says whether somebody has looked at what went live. */
+/** Adds steps that only the demo supports: moving the clock, and opening the page of published posts. */
 export const demoGuide = (isLiveRead: () => boolean): GuideStep[] => {
   const after: Record<string, GuideStep> = {
     'Approve it as someone else': {

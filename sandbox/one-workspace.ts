@@ -1,4 +1,4 @@
-/** One workspace by its token, and the account of the service that the settings name: the demo as most people try it. */
+/** The default demo: one workspace with a bot token, and one publishing-service account. */
 import { join } from 'node:path';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
@@ -15,10 +15,10 @@ import { playMorning } from './demo-morning.ts';
 import { demoGuide } from './guide.ts';
 import { builtLivePage, builtPage } from './page.ts';
 
-/** Three mornings in some seconds are more than the usual minute holds, and whoever comes would wait for the rest of it. */
+/** Setting up the demo's history takes more than 60 requests. With the usual limit, the first user would have to wait. */
 const requestsPerMinute = 300;
 
-/** `open` is told how to end each part. */
+/** Registers each part's shutdown with `cleanup`. */
 export async function startOneWorkspace(
   cleanup: AsyncDisposableStack,
   context: DemoContext,
@@ -35,7 +35,7 @@ export async function startOneWorkspace(
     generation,
     requestsPerMinute,
     now,
-    // so that results and top posts can be seen
+    // so that results and top posts have data
     variants: { analyticsRows: 'posts' },
     web: builtLivePage,
     onLiveRead,
@@ -57,7 +57,7 @@ export async function startOneWorkspace(
     clock: { ...clock, nextPost: service.nextScheduled },
     restartApp: restartBot,
     now,
-    // the slowest thing that the morning waits for is a generation
+    // generating a post is the slowest step
     driverTimeoutMs: () => 30_000,
   });
   cleanup.defer(() => chat.close());
@@ -75,7 +75,7 @@ export async function startOneWorkspace(
     },
     async play() {
       await playMorning(chat, service);
-      // What comes from here on is new to people.
+      // Only messages from here on are unread.
       chat.world.markAllRead();
       chat.guide.begin();
     },

@@ -1,4 +1,4 @@
-/** The web pages of the sandbox, bundled: `node sandbox/page.ts` builds each that is missing or older than its sources. */
+/** Bundles the sandbox's web pages. `node sandbox/page.ts` builds each one that is missing or older than its sources. */
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,10 +7,10 @@ const folders = { chat: 'sandbox/chat/web', live: 'sandbox/service/web' };
 
 /** The folder of the chat's bundle. */
 export const builtPage = join(project, folders.chat, 'dist');
-/** The folder of the bundle that shows what went live. */
+/** The folder of the bundle of the page of published posts. */
 export const builtLivePage = join(project, folders.live, 'dist');
 
-/** What the bundles are made of; protocols are shared with the servers, and the look with each other. */
+/** The bundles' sources. The servers share the protocol types, and the pages share styles. */
 const sources = [
   'sandbox/{chat,service}/web/{src,index.html,vite.config.ts,public}/**',
   'sandbox/chat/protocol.ts',
@@ -24,7 +24,7 @@ export async function buildPage(): Promise<void> {
   );
   for (const folder of Object.values(folders)) {
     if (changedAt(join(project, folder, 'dist/index.html')) >= changed) continue;
-    // loaded only now: most starts need no bundler
+    // imported lazily because most starts don't need the bundler
     const { build } = await import('vite');
     await build({ root: join(project, folder), logLevel: 'warn' });
   }

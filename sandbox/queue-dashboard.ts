@@ -1,4 +1,4 @@
-/** The dashboard of the queues for `npm run dev`: Bull Board, for the jobs of the bot under this prefix. Only on this machine. */
+/** Bull Board for `npm run dev`: shows the queues under the bot's Redis prefix. Listens on this machine only. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBullBoard } from '@bull-board/api';
@@ -13,14 +13,14 @@ export interface QueueDashboard {
   close(): Promise<void>;
 }
 
-/** `port` 0: any. Shows the queues that exist now, so start it once the bot is ready. Rejects if the port is taken. */
+/** `port` 0: any free port. Shows the queues that exist when it starts, so start it once the bot is ready. Rejects if the port is in use. */
 export async function startQueueDashboard(options: {
   redisUrl: string;
   prefix: string;
   port: number;
 }): Promise<QueueDashboard> {
   const connection = new Redis(options.redisUrl, { maxRetriesPerRequest: null });
-  // the demo ends Redis before it ends us
+  // the demo stops Redis before this process
   connection.on('error', () => {});
   const prefix = `{${options.prefix}}`;
   const names = await queueNames(connection, options.prefix);
@@ -35,7 +35,7 @@ export async function startQueueDashboard(options: {
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     server.close();
-    // all that the queues hold is this connection
+    // the queues hold no resources except this connection
     connection.disconnect();
   };
   try {

@@ -1,8 +1,8 @@
-/** The bot's queues, found in Redis: the sandbox needn't know which ones it has. */
+/** Finds the bot's queues in Redis, so the sandbox doesn't need their names. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** BullMQ keeps a key for each queue that exists by now. */
+/** BullMQ has a metadata key for each queue. */
 export async function queueNames(redis: Redis, prefix: string): Promise<string[]> {
   const start = `{${prefix}}:`;
   const names = new Set<string>();
@@ -12,8 +12,8 @@ export async function queueNames(redis: Redis, prefix: string): Promise<string[]
 }
 
 /**
- * Has the workers look for delayed jobs that are due by their clock, which has jumped. They would by themselves, up to ten
- * seconds later: that's how long BullMQ lets them wait for the marker of a queue.
+ * After the clock has jumped, makes the workers check for delayed jobs that are now due. Without this, a BullMQ worker would
+ * notice up to ten seconds later, when its blocking wait for the queue's marker ends.
  */
 export async function wakeQueues(redisUrl: string, prefix: string): Promise<void> {
   const redis = new Redis(redisUrl);
@@ -25,19 +25,19 @@ export async function wakeQueues(redisUrl: string, prefix: string): Promise<void
   }
 }
 
-/** A job comes back this soon if it waits for something that's being read. */
+/** A job that waits for data is retried within this time. */
 const soonMs = 3_000;
-/** Whatever is still in progress then doesn't keep anyone waiting longer. */
+/** Stops waiting after this long, even if jobs are still running. */
 const quietWithinMs = 6_000;
 const checkEveryMs = 30;
 
-/** Resolves when the workers have done what's due, by their clock, and what followed from it. */
+/** Resolves when the workers have finished all due jobs and the jobs those created. */
 export async function quietQueues(redisUrl: string, prefix: string): Promise<void> {
   const redis = new Redis(redisUrl);
   try {
     const names = await queueNames(redis, prefix);
     const until = performance.now() + quietWithinMs;
-    // between two jobs it can look as if there was nothing to do
+    // checked twice: between two jobs, the queues can look idle
     for (let times = 0; times < 2 && performance.now() < until; ) {
       await sleep(checkEveryMs);
       times = (await isQuiet(redis, prefix, names)) ? times + 1 : 0;
@@ -48,7 +48,7 @@ export async function quietQueues(redisUrl: string, prefix: string): Promise<voi
 }
 
 async function isQuiet(redis: Redis, prefix: string, names: readonly string[]): Promise<boolean> {
-  // BullMQ's scores are epoch milliseconds and twelve bits to tell jobs apart
+  // a delayed job's score is epoch milliseconds shifted by 12 bits
   const soon = (Date.now() + soonMs) * 0x1000;
   const counts = names.flatMap((name) => [
     redis.llen(`{${prefix}}:${name}:wait`),

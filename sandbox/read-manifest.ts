@@ -1,4 +1,4 @@
-/** What the app asks Slack for. */
+/** Reads the Slack app manifest. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ export async function readManifest(): Promise<unknown> {
 }
 
 /**
- * The same with the steps for Workflow Builder, which `manifest.json` is without: they need a paid plan. `postUrl`: the address of a post in
- * the service's web app, whose links unfurl.
+ * The manifest with the Workflow Builder steps, which `manifest.json` leaves out because they need a paid plan. `postUrl`: the
+ * address pattern of posts in the publishing service's web app, whose links unfurl.
  */
 export async function manifestWithSteps(postUrl?: string): Promise<unknown> {
   const script = join(root, 'scripts/manifest.ts');

@@ -1,7 +1,7 @@
-/** Looks whether a Redis of somebody else is there, and tidies up in it. */
+/** Checks an existing Redis, and cleans up the demo's keys in it. */
 import { Redis } from 'ioredis';
 
-/** Why the Redis at this address does not answer; nothing where it does. */
+/** Why the Redis at this address can't be used; `undefined` if it can. */
 export async function connectionProblem(url: string): Promise<string | undefined> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: 5_000, retryStrategy: () => null });
   let trouble: string | undefined;
@@ -19,7 +19,7 @@ export async function connectionProblem(url: string): Promise<string | undefined
   return trouble;
 }
 
-/** Removes all keys that hold this prefix, which nobody else uses. */
+/** Removes all keys with this prefix, which must belong to us alone. */
 export async function removeKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url);
   try {

@@ -1,4 +1,4 @@
-/** A real redis-server of our own, for the demo and for the tests: nobody's data, nothing left behind. */
+/** Starts a temporary redis-server for the demo and tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -10,22 +10,22 @@ import { findProgram } from '../scripts/programs.mjs';
 import { type Guard, startGuard } from './guard.ts';
 
 export interface RedisOptions {
-  /** Keep what is written in an append-only file, so that a restart finds it again. Default: no. */
+  /** Persist writes in an append-only file, so they survive a restart. Default: no. */
   appendOnly?: boolean;
-  /** Where to keep it; the folder belongs to the caller, and so does the guard. Default: a new folder. */
+  /** The data folder and its guard, both owned by the caller. Default: a new temporary folder. */
   within?: { folder: string; guard: Guard };
 }
 
 export interface RunningRedis {
   url: string;
   port: number;
-  /** Resolves when the server ends without having been asked to, with its last words. */
+  /** Resolves, with its last output, if the server ends without `stop` or `kill`. */
   died: Promise<string>;
-  /** Ends it in order and removes its folder. */
+  /** Shuts it down and removes its folder. */
   stop(): Promise<void>;
-  /** `kill -9`: what was not written is lost, as when the machine dies. */
+  /** `kill -9`. Writes that aren't on disk are lost, as when a machine fails. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with the same folder, ending it first when it still runs. */
+  /** Starts it again with the same port and folder, and stops it first if it's running. */
   restart(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startRedis({ appendOnly = false, within }: RedisOptions = 
   const died = Promise.withResolvers<string>();
   let server: ChildProcess | undefined;
 
-  /** Answers false when the port was taken by somebody else in the meantime. */
+  /** Returns false if another process has taken the port meanwhile. */
   async function start(port: number): Promise<boolean> {
     const settings = {
       port,
@@ -47,7 +47,7 @@ export async function startRedis({ appendOnly = false, within }: RedisOptions = 
       hz: 100,
       'maxmemory-policy': 'noeviction',
     };
-    // with `everysec` what was answered can be gone after a kill, where the disk is slow
+    // with `everysec`, a kill could lose acknowledged writes on a slow disk
     const persistence = { appendonly: appendOnly ? 'yes' : 'no', appendfsync: 'always' };
     const args = Object.entries({ ...settings, ...persistence }).flatMap(([name, value]) => [
       `--${name}`,
@@ -111,13 +111,12 @@ export async function startRedis({ appendOnly = false, within }: RedisOptions = 
 }
 
 /**
- * Below the ports that the system gives away by itself, so that nothing takes one between this answer and its
- * use: each process goes its own way through them.
+ * Ports below the system's ephemeral range, so nothing else takes one before we use it. Each process tries them in its own order.
  */
 const ports = { from: 10_240, count: 22_000 };
 let nextPort = (process.pid * 61) % ports.count;
 
-/** A port that nobody listens on, and that this process has not answered before. */
+/** A free port that this process hasn't returned before. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < ports.count; tried += 1) {
     const port = ports.from + nextPort;
@@ -139,7 +138,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Whether a Redis there has loaded its file and answers. */
+/** Whether the Redis on this port has loaded its data and answers. */
 function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'));

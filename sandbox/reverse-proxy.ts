@@ -1,4 +1,4 @@
-/** One address before several servers, as a service has that many customers share. */
+/** A reverse proxy: one address in front of several servers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -23,7 +23,7 @@ export async function startReverseProxy(route: Route): Promise<{ url: string; cl
 
 const forwardedHeaders = /^(authorization|content-type|accept|x-api-key)$/;
 
-/** Sends a request on, and its answer back. */
+/** Forwards a request and returns the response. */
 export async function forward(
   { method = 'GET', headers }: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** The team chat alone, for `docker compose`: the other parts run in containers of their own, next to it. */
+/** Runs only the team chat, for `docker compose`, where the other parts are separate containers. */
 import { z } from 'zod';
 import { startChat } from '#sandbox/chat/start.ts';
 import { guide } from './guide.ts';
@@ -9,11 +9,11 @@ const settings = z
   .object({
     PORT: z.coerce.number().int().default(8080),
     HOST: z.string().default('127.0.0.1'),
-    /** Where the bot reaches the chat; goes into what the chat sends to it. */
+    /** The chat's address as the bot sees it, used in payloads. */
     PUBLIC_URL: z.url().optional(),
     /** The bot's `/slack/events`. */
     REQUEST_URL: z.url(),
-    /** Where the browser finds the page of what went live. */
+    /** The page of published posts, as the browser sees it. */
     LIVE_URL: z.url({ protocol: /^https?$/ }),
     SLACK_BOT_TOKEN: z.string().min(1),
     SLACK_SIGNING_SECRET: z.string().min(1),

@@ -1,6 +1,6 @@
 /**
- * The demo, `npm run demo`: Redis, the publishing service, the team chat and the real bot on this machine,
- * with one address to open. Everything lives in a temporary folder and ends with this process, however it ends.
+ * The demo, `npm run demo`: Redis, the publishing service, the team chat, and the real bot on this machine, with one address to
+ * open. Everything is in a temporary folder and is cleaned up when this process ends, even if it's killed.
  *
  * `--workspaces` has two workspaces instead, into which the bot is installed by OAuth. `--without channels:history` leaves out an optional
  * scope, as a person who installs the bot can. `DEMO_PORT` sets the port of the page, `REDIS_URL` uses a Redis that is already running, and
@@ -27,7 +27,7 @@ import { freePort, startRedis } from './redis.ts';
 import { connectionProblem, removeKeys } from './redis-keys.ts';
 import { startTwoWorkspaces } from './two-workspaces.ts';
 
-/** A demo that cannot go on, with what the person should read. */
+/** The demo can't continue. The message is for the user. */
 class DemoFailed extends Error {}
 
 const { values: flags } = readArguments('npm run demo -- [--workspaces] [--without <scope>]… [--verbose]', {
@@ -40,7 +40,7 @@ const { values: flags } = readArguments('npm run demo -- [--workspaces] [--witho
 });
 const devPort = 4000;
 
-/** Starts everything; `open` is told how to end each part, and ends the last one first. */
+/** Starts everything, and registers each part's shutdown with `cleanup`, which runs them in reverse order. */
 async function startDemo(
   cleanup: AsyncDisposableStack,
 ): Promise<{ welcome: string; broken: Promise<never> }> {
@@ -63,12 +63,12 @@ async function startDemo(
   const redis = theirs ? undefined : await startRedis({ appendOnly: true, within: { folder, guard } });
   if (redis) cleanup.defer(() => redis.stop());
   const redisUrl = redis?.url ?? theirs ?? '';
-  // a Redis of theirs may hold the cards of their own Presscheck
+  // the user's own Redis may hold data of another Presscheck
   const prefix = `demo-${randomBytes(6).toString('hex')}`;
   if (!redis) cleanup.defer(() => removeKeys(redisUrl, prefix));
   const port = await freePort();
   const start = flags.workspaces ? startTwoWorkspaces : startOneWorkspace;
-  // two workspaces have a service each, at two addresses
+  // with two workspaces, each has its own service address
   const manifest = await manifestWithSteps(flags.workspaces ? undefined : 'http://127.0.0.1/posts/{id}');
   clock.onJump(() => wakeQueues(redisUrl, prefix));
   clock.onStop(() => quietQueues(redisUrl, prefix));
@@ -92,7 +92,7 @@ async function startDemo(
     REDIS_URL: redisUrl,
     REDIS_PREFIX: prefix,
     PORT: `${port}`,
-    // so that files can be attached: the page shows them from here
+    // serves attached files to the page
     PUBLIC_URL: botUrl,
     WORKFLOW_STEPS: 'true',
   };
@@ -117,7 +117,7 @@ async function startDemo(
   return { welcome: `${outside.welcome}${await withQueues(cleanup, redisUrl, prefix, pagePort)}`, broken };
 }
 
-/** For developers: where to see the queues, next to the page. */
+/** Adds the address of the queue dashboard, for developers. */
 async function withQueues(
   cleanup: AsyncDisposableStack,
   redisUrl: string,
@@ -131,7 +131,7 @@ async function withQueues(
   return `\nThe bot restarts when its code changes. Its queues: ${dashboard.url}\n`;
 }
 
-/** The folder goes away with the demo, so a log that is needed now is kept beside it. */
+/** The folder is removed with the demo, so this moves the log out of it. */
 async function failWithLog(sentence: string, logFile?: string): Promise<never> {
   if (!logFile) throw new DemoFailed(sentence);
   const kept = join(tmpdir(), `presscheck-bot-${Date.now()}.log`);
@@ -140,17 +140,17 @@ async function failWithLog(sentence: string, logFile?: string): Promise<never> {
   throw new DemoFailed(`${sentence} The last it said:\n\n${lastLines}\n\nThe whole log: ${kept}`);
 }
 
-/** Resolves when somebody wants the demo to end. */
+/** Resolves on SIGINT, SIGTERM, or SIGHUP, or if npm was killed. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // the second time nobody waits for an orderly end: the guard does the rest
+      // a second signal exits at once, and the guard cleans up
       process.once(signal, () => {
         resolve();
         process.once(signal, () => process.exit(1));
       });
     }
-    // npm that was killed cannot pass the signal on, but then we have another parent
+    // if npm was killed, it can't forward a signal, but our parent process changes
     const npm = /^(demo|dev)$/.test(process.env.npm_lifecycle_event ?? '') ? process.ppid : undefined;
     if (npm) setInterval(() => process.ppid !== npm && resolve(), 500).unref();
   });
@@ -178,7 +178,7 @@ async function run(): Promise<number> {
 }
 
 process.stderr.write('Starting…\n');
-// a closed terminal must not keep us from ending the rest
+// a closed terminal must not stop the cleanup
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const code = await run();
 if (code === 0) process.stdout.write('Stopped.\n');

@@ -1,4 +1,4 @@
-/** Two workspaces that know nothing of each other, to install the bot in by OAuth, each with an account of the service. */
+/** Two separate workspaces, each with its own publishing-service account, in which users install the bot by OAuth. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { GuideStep } from '#sandbox/chat/guide.ts';
@@ -22,7 +22,7 @@ const companies = [
   { id: 'T0HARBOR', name: 'Harbor', owner: 'Noor Said', brand: harborYoga },
 ];
 
-/** The guide in one workspace; the terminal says where the installation begins. `isConnected`: the service took its key. */
+/** The guide for one workspace. The terminal prints the installation link. `isConnected`: the service has accepted the workspace's key. */
 const guideWith = (key: string, isConnected: () => boolean, isLiveRead: () => boolean): GuideStep[] => [
   {
     title: 'Install and connect',
@@ -37,7 +37,7 @@ const guideWith = (key: string, isConnected: () => boolean, isLiveRead: () => bo
   ...demoGuide(isLiveRead),
 ];
 
-/** `open` is told how to end each part. */
+/** Registers each part's shutdown with `cleanup`. */
 export async function startTwoWorkspaces(
   cleanup: AsyncDisposableStack,
   context: DemoContext,
@@ -62,7 +62,7 @@ export async function startTwoWorkspaces(
     })),
   );
   cleanup.defer(() => service.stop());
-  // each account has a page of its own, which the address that they share doesn't lead to
+  // the shared address doesn't serve each account's page
   const liveUrls = service.accounts.map(({ url }) => livePageOf(url));
   const clientId = '1234.5678';
   const [clientSecret, signingSecret] = [secret(), secret()];

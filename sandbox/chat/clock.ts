@@ -1,4 +1,4 @@
-/** The clock of a chat whose people can move it forward, together with everyone else's. */
+/** The demo's clock as the chat uses it: users can move it forward for everyone. */
 import type { ShownClock, Travel } from './protocol.ts';
 import { fromWallClock, wallClock } from './web/src/text/zoned-time.ts';
 import type { World } from './world.ts';
@@ -6,9 +6,9 @@ import type { World } from './world.ts';
 export interface ChatClock {
   /** How far `Date` is ahead of the machine's clock (ms). */
   aheadMs(): number;
-  /** Moves it to this moment, from stop to stop (epoch ms). Rejects with a sentence for the person. */
+  /** Moves it to this time (epoch ms), stop by stop. Rejects with a message for the user. */
   travel(to: number, nextStop: (now: number) => number): Promise<void>;
-  /** Does something without the clock being moved in between. */
+  /** Runs `act` without moving the clock meanwhile. */
   withoutJumps<T>(act: () => Promise<T>): Promise<T>;
   /** When the next scheduled post goes out (epoch ms). */
   nextPost(): number | undefined;
@@ -26,10 +26,10 @@ export function nextMorning(now: number, zone: string): number {
   }
 }
 
-/** People work then, somewhere, and the bot says something by itself. */
+/** The hours in which the bot may post something by itself, such as digests. */
 const busyHours = { from: 7, to: 23 };
 
-/** Where a journey stops after `now` (epoch ms): at the next full hour of a weekday, or when the next post goes out (`post`). */
+/** The next stop after `now` (epoch ms): the next full hour on a weekday, or the time of the next scheduled post (`post`). */
 export function stopAfter(now: number, zone: string, post?: number): number {
   let at = (Math.floor(now / hourMs) + 1) * hourMs;
   while (!isBusy(at, zone)) at += hourMs;
@@ -43,10 +43,10 @@ function isBusy(at: number, zone: string): boolean {
   return !isWeekend && hour >= busyHours.from && hour <= busyHours.to;
 }
 
-/** The zone of the first person, which the demo's brands have too. */
+/** The first user's time zone, which the demo's brands also use. */
 export const teamZone = ({ users }: Pick<World, 'users'>): string => users[0]?.zone ?? 'UTC';
 
-/** The moments that can be travelled to. */
+/** The times that the clock can be moved to. */
 export function travelTargets({ nextPost }: ChatClock, zone: string): Partial<Record<Travel, number>> {
   const now = Date.now();
   const post = nextPost();

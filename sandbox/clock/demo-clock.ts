@@ -1,9 +1,8 @@
 /**
- * The clock of the demo. It runs like the machine's, and can be moved forward: `Date` is ahead of it by the same time in the
- * process of the chat and the service, which is this one, and in the bot's (`follow.ts`).
+ * The demo's clock, which can be moved forward. `Date` is ahead of the machine's clock by the same amount in this process (chat
+ * and service) and in the bot's (`follow.ts`).
  *
- * Timers and Redis keep real time. So nobody's timeouts end early, and keys live at least as long as they should; what the
- * services planned for later is started by asking them to look again.
+ * Timers and Redis keep real time, so timeouts don't fire early and keys don't expire too soon. After a jump, each part is told to check what is due.
  */
 import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
@@ -12,26 +11,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotAllowed } from '#sandbox/chat/user-actions/not-allowed.ts';
 import { moveDate, realNow } from './moved-date.ts';
 
-/** The most that the clock can be ahead. */
+/** How far ahead the clock can be moved. */
 const mostAheadMs = 28 * 86_400_000;
-/** A bot that has died, or hangs, isn't waited for longer. */
+/** How long to wait for a bot that has died or hangs. */
 const followWithinMs = 2_000;
 
 export interface DemoClock {
-  /** Where the bot connects. */
+  /** The socket that the bot connects to. */
   readonly address: string;
-  /** How far it is ahead of the machine's (ms). */
+  /** How far it's ahead of the machine's clock (ms). */
   aheadMs(): number;
   /**
-   * Moves it forward to this moment (epoch ms), stopping where something may be planned, so that everything happens at its time and in
-   * order. Resolves once everyone has the new time; rejects if it's in the past, or too far away.
+   * Moves it forward to this time (epoch ms), pausing whenever something may be due, so everything happens in order. Resolves
+   * once all processes have the new time. Rejects if the time is in the past or too far ahead.
    */
   travel(to: number, nextStop?: NextStop): Promise<void>;
-  /** Does something that takes a moment, such as a signed request, without the clock being moved in between. */
+  /** Runs `act`, such as a signed request, without moving the clock meanwhile. */
   withoutJumps<T>(act: () => Promise<T>): Promise<T>;
-  /** Calls back after each jump, before `travel` resolves. */
+  /** Calls `look` after each jump, before `travel` resolves. */
   onJump(look: () => void | Promise<void>): void;
-  /** Calls back at each stop, which lasts until that resolves. */
+  /** Calls `rest` at each stop, and moves on when it resolves. */
   onStop(rest: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -39,7 +38,7 @@ export interface DemoClock {
 /** The next moment after `now` at which something may be planned (both epoch ms). */
 type NextStop = (now: number) => number;
 
-/** `address`: a path for its socket. `move`: how this process is moved; for tests. One in a process. */
+/** `address`: the path of its socket. `move` changes this process's time; tests replace it. Start only one per process. */
 export async function startDemoClock(address: string, move = moveDate()): Promise<DemoClock> {
   const followers = new Set<Follower>();
   const looks: (() => void | Promise<void>)[] = [];
@@ -111,13 +110,13 @@ export async function startDemoClock(address: string, move = moveDate()): Promis
 
 interface Follower {
   socket: Socket;
-  /** Resolves once it has this time, or has ended, or doesn't answer. */
+  /** Resolves once the follower has this time, has ended, or doesn't answer in time. */
   moveTo(aheadMs: number): Promise<void>;
 }
 
 function createFollower(socket: Socket): Follower {
   const answers = createInterface(socket);
-  // one that's killed just now; the interface repeats the socket's errors
+  // the bot may have just been killed; readline repeats the socket's errors
   for (const one of [socket, answers]) one.on('error', () => {});
   return {
     socket,

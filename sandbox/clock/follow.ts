@@ -1,6 +1,6 @@
 /**
- * Loaded before the bot (`node --import`) in the demo, so that its clock jumps when the demo's does. `DEMO_CLOCK` is where
- * the demo says how far ahead it is; a bot that starts later learns it before it does anything else.
+ * Loaded before the bot (`node --import`) in the demo, so its clock moves with the demo's. `DEMO_CLOCK` is the socket on which
+ * the demo sends how far ahead it is. A bot that starts later gets the current value first.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -15,5 +15,5 @@ lines.on('line', (aheadMs) => {
   demo.write(`${aheadMs}\n`);
 });
 await once(lines, 'line');
-// the demo ends the bot, not the other way around
+// this connection must not keep the bot running
 demo.on('error', () => {}).unref();

@@ -1,8 +1,8 @@
-/** `Date` with another clock: for time that jumps, in the demo and in benchmarks. */
+/** A `Date` with a replaceable clock, for the demo and benchmarks. */
 
 const RealDate = Date;
 
-/** Has the time `now` (epoch ms) wherever the real one has the time of the machine. */
+/** A `Date` class that uses `now` (epoch ms) instead of the machine's clock. */
 export function dateOf(now: () => number): DateConstructor {
   const moved: DateConstructor = new Proxy(RealDate, {
     construct: (target, args, newTarget): object =>
@@ -13,10 +13,10 @@ export function dateOf(now: () => number): DateConstructor {
   return moved;
 }
 
-/** The clock of the machine, whatever `Date` says (epoch ms). */
+/** The machine's real time (epoch ms), regardless of `Date`. */
 export const realNow = (): number => RealDate.now();
 
-/** From now on `Date` in this process is as far ahead of the machine's clock as was set last (ms). Timers stay as they are. */
+/** Replaces `Date` in this process, and returns a function that sets how far it's ahead of the machine's clock (ms). Timers don't change. */
 export function moveDate(): (aheadMs: number) => void {
   let aheadMs = 0;
   globalThis.Date = dateOf(() => realNow() + aheadMs);
