@@ -44,7 +44,7 @@ export function socialCommand(words: string, responseUrl: string, n: number): { 
   return { body: new URLSearchParams({ ...command, ...own }).toString(), type: form };
 }
 
-/** A person opens the app's home tab. */
+/** Opens the app's Home tab for a user. */
 export function homeOpened(n: number): { body: string; type: string } {
   const body = JSON.stringify({
     token: 'a-token',

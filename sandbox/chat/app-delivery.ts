@@ -2,10 +2,10 @@ import type { HttpDelivery, RawRequest } from './http-delivery.ts';
 import { type Fields, fieldsOf } from './json.ts';
 import type { EnvelopeType, SocketMode } from './socket-mode.ts';
 
-/** What came back from the app within Slack's three seconds. */
+/** The app's response within Slack's three seconds, or why there's none. */
 type DeliveryResult =
   | { answered: true; body: unknown }
-  /** The words with which Slack names the failure to a person. */
+  /** The error code that Slack shows to the user. */
   | { answered: false; error: 'operation_timeout' | 'dispatch_failed'; detail: string };
 
 export interface Retry {
@@ -13,12 +13,12 @@ export interface Retry {
   reason: string;
 }
 
-/** Takes payloads to the app: over Socket Mode when a socket is connected, else as signed HTTP. */
+/** Delivers payloads to the app: over Socket Mode if a socket is connected, otherwise as signed HTTP requests. */
 export interface AppDelivery {
   deliver(type: EnvelopeType, payload: Fields, retry?: Retry): Promise<DeliveryResult>;
 }
 
-/** The HTTP request of a payload: forms for commands and interactions, JSON for events. */
+/** The HTTP request for a payload: form-encoded for commands and interactions, JSON for events. */
 export function requestOf(type: EnvelopeType, payload: Fields, retry?: Retry): RawRequest {
   if (type === 'events_api') {
     const headers: Record<string, string> = retry
@@ -39,7 +39,7 @@ function failure(cause: unknown): DeliveryResult {
   return { answered: false, error: late ? 'operation_timeout' : 'dispatch_failed', detail };
 }
 
-/** Socket Mode apps acknowledge an empty answer with `{}`, HTTP apps with an empty body. */
+/** Over Socket Mode, an app acknowledges with `{}` where an HTTP app sends an empty body. */
 function socketBody(payload: unknown): unknown {
   const fields = fieldsOf(payload);
   return Object.keys(fields).length === 0 ? undefined : fields;

@@ -33,7 +33,7 @@ function readResponse(body: unknown): AppResponse {
   };
 }
 
-/** Shows an answer where the interaction came from; the bot need not be a member there. */
+/** Posts or updates the message in the conversation of the interaction. The bot doesn't have to be a member. */
 export function showResponse(core: Core, origin: Origin, body: unknown): ShownResponse {
   const { world } = core;
   const answer = readResponse(body);

@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts';
 import { sendJson } from './http-tools.ts';
 import type { World } from './world.ts';
 
-/** Meets a planned fault; true when there is nothing more to do. */
+/** Applies a fault. Returns true if the call is finished. */
 export async function applyFault(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   switch (fault?.kind) {
     case 'slow':
@@ -39,7 +39,7 @@ export async function applyFault(fault: Fault | undefined, response: ServerRespo
   }
 }
 
-/** Shows what happened, and waits where its answer is held. */
+/** For `answer-held`: shows the result on the page, and delays the response. */
 export async function holdResponse(fault: Fault | undefined, world: World): Promise<void> {
   if (fault?.kind !== 'answer-held') return;
   world.changed();

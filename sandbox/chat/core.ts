@@ -11,26 +11,26 @@ import type { ViewStacks } from './view-stacks.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 import type { World } from './world.ts';
 
-/** One call of the bot, as the tests look at it. */
+/** A Web API or response URL call by the bot, recorded for tests. */
 export interface Call {
   method: string;
-  /** Of a response URL. */
+  /** The path, if it's a response URL. */
   path?: string;
   args: Fields;
   token: string;
   at: number;
-  /** What was answered; absent when the connection broke. */
+  /** The response; absent if the connection was dropped. */
   answer?: Fields;
 }
 
-/** Everything the parts of the chat share. */
+/** What the chat's modules share. */
 export interface Core {
-  /** The chat's own address, without a slash at its end. */
+  /** The chat's address, without a trailing slash. */
   url: string;
   botToken: string;
   appToken?: string;
   now(): number;
-  /** The delays before an event that was not acknowledged is sent again. */
+  /** The delays before each retry of an unacknowledged event. */
   eventRetriesAfterMs: readonly number[];
   world: World;
   /** How long people wait for what they were told to see. */
@@ -38,13 +38,13 @@ export interface Core {
   views: ViewStacks;
   faults: Faults;
   installed: InstalledApp;
-  /** What the page offers to try. */
+  /** The guide on the page. */
   guide: Guide;
-  /** Where people see what was published; absent: nowhere. */
+  /** The page of published posts, if there is one. */
   liveUrl?: string;
   /** Absent: the machine's. */
   clock?: ChatClock;
-  /** Absent: people can't. */
+  /** Absent: users can't restart the bot. */
   restartApp?: () => Promise<void>;
   triggers: Triggers;
   responseUrls: ResponseUrls;

@@ -1,6 +1,6 @@
 import type { Channel, User } from './protocol.ts';
 
-/** The one app of this chat; the ids that Slack would have given it. */
+/** The only app in this chat, with its Slack IDs. */
 export const app = { id: 'A0PRESS', botId: 'B0PRESS', botUser: 'U0PRESS', verificationToken: 'sandbox' };
 
 export interface Workspace {
@@ -14,7 +14,7 @@ export interface UserOptions {
   realName?: string;
   zone?: string;
   color?: string;
-  /** Default: a member. */
+  /** Default: `member`. */
   role?: User['role'];
   team?: string;
 }
@@ -26,7 +26,7 @@ export interface ChannelOptions {
   topic?: string;
   /** Ids or names; absent: everyone. */
   members?: string[];
-  /** Whether the bot is in it; absent: yes. */
+  /** Whether the bot is a member. Default: yes. */
   bot?: boolean;
 }
 

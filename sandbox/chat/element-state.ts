@@ -16,7 +16,7 @@ export function stateOf(blocks: readonly unknown[], entered: StateValues = {}): 
   return values;
 }
 
-/** The values after a person's client sent its own; what belongs to no element of the surface is dropped. */
+/** The values after the client sent its state. Values without an element on this surface are dropped. */
 export function stateAfter(blocks: readonly unknown[], current: StateValues, sent: StateValues): StateValues {
   const merged: StateValues = {};
   for (const [blockId, actions] of Object.entries({ ...current, ...sent })) {

@@ -1,7 +1,7 @@
-/** What elements hold, in the shape of Slack's `view.state.values`: for the server and the page. */
+/** Values of elements, in the shape of Slack's `view.state.values`, for the server and the page. */
 import type { ElementState } from './protocol.ts';
 
-/** The field that holds an element's value, the field with its initial value, and its value when it's empty. */
+/** For each element type: the property of its value, the property of its initial value, and its empty value. */
 const valueFields: Record<string, { as: string; from: string; empty: null | [] }> = {
   plain_text_input: { as: 'value', from: 'initial_value', empty: null },
   number_input: { as: 'value', from: 'initial_value', empty: null },
@@ -19,13 +19,13 @@ const valueFields: Record<string, { as: string; from: string; empty: null | [] }
   file_input: { as: 'files', from: '', empty: [] },
 };
 
-/** The state of an element that holds a value; buttons hold none. */
+/** The state of an element with this value; `undefined` for elements without one, such as buttons. */
 export function stateWith(type: string, value: unknown): ElementState | undefined {
   const place = valueFields[type];
   return place ? { type, [place.as]: value ?? place.empty } : undefined;
 }
 
-/** What an element holds before anyone touched it; `otherwise`: where the app gave no first value. */
+/** An element's state before any input. `fallback` is used if the app set no initial value. */
 export function initialState(
   { type, ...element }: { type: string; [field: string]: unknown },
   fallback?: unknown,
@@ -33,7 +33,7 @@ export function initialState(
   return stateWith(type, element[valueFields[type]?.from ?? ''] ?? fallback);
 }
 
-/** What an element holds: text, a chosen option, ids… `undefined` when it holds nothing. */
+/** The value of an element: text, an option, IDs, and so on; `undefined` if it's empty. */
 export function elementValue(state: ElementState | undefined): unknown {
   const value = state?.[valueFields[state.type]?.as ?? ''];
   const nothing = value === null || value === '' || (Array.isArray(value) && value.length === 0);

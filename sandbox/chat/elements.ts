@@ -2,14 +2,14 @@ import type { KnownBlock } from '@slack/types';
 import { newId } from './ids.ts';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from './json.ts';
 
-/** An interactive element and where it stands. */
+/** An interactive element and its position on the surface. */
 export interface PlacedElement {
   blockId: string;
   actionId: string;
   type: string;
   element: Fields;
   block: Fields;
-  /** Whether it stands in an `input` block. */
+  /** Whether it's in an `input` block. */
   input: boolean;
   /** Whether using it sends `block_actions`. */
   dispatches: boolean;
@@ -53,7 +53,7 @@ export function placedElements(blocks: readonly unknown[]): PlacedElement[] {
   ]);
 }
 
-/** A copy in which every block and element has an id, as Slack gives one where the app gave none. */
+/** A copy in which every block and element has an ID: like Slack, this generates the missing ones. */
 export function withIds(blocks: readonly KnownBlock[]): KnownBlock[] {
   const copies = structuredClone(blocks) as KnownBlock[];
   const name = (block: Fields): void => {

@@ -1,25 +1,25 @@
 import { type Fields, fieldsOf, textOf } from './json.ts';
 import type { World } from './world.ts';
 
-/** What goes wrong with a call of the bot. */
+/** A fault to inject into a call by the bot. */
 export type Fault =
-  /** `until`: it's answered when this promise is settled. */
+  /** `until`: the response is sent once this promise settles. */
   | { kind: 'rate-limited'; retryAfterSeconds: number; until?: Promise<unknown> }
   | { kind: 'server-error'; status?: number }
-  /** The connection breaks before anything happened. */
+  /** Drops the connection before the call has any effect. */
   | { kind: 'dropped' }
-  /** Only of a file: its first half arrives, and the connection breaks. */
+  /** Files only: sends the first half, then drops the connection. */
   | { kind: 'truncated' }
-  /** It happens, and the connection breaks before the answer. */
+  /** The call takes effect, but the connection is dropped before the response. */
   | { kind: 'answer-lost' }
-  /** It happens, and is answered when this promise is settled. */
+  /** The call takes effect, and the response is sent once this promise settles. */
   | { kind: 'answer-held'; until: Promise<unknown> }
   | { kind: 'slow'; ms: number }
-  /** It happens when this promise is settled: however busy the machine is, what is to come before it comes before it. */
+  /** The call takes effect once this promise settles, so a test can make something else happen first. */
   | { kind: 'held'; until: Promise<unknown> }
-  /** Slack answers `{ ok: false, error }`. */
+  /** Responds with `{ ok: false, error }`. */
   | { kind: 'refused'; error: string }
-  /** Slack answers this, and nothing happens. */
+  /** Responds with these fields, without any effect. */
   | { kind: 'answers'; with: Fields };
 
 type Where = (args: Fields) => boolean;
@@ -34,15 +34,15 @@ function isUnfetchable(address: string): boolean {
   return !['http:', 'https:'].includes(protocol) || pathname.endsWith('.webp');
 }
 
-/** What tests and the demo can order to go wrong. */
+/** Faults that tests and the demo can inject. */
 export class Faults {
-  /** Addresses of pictures that Slack cannot fetch (G18), or a function that knows. */
+  /** Image URLs that Slack can't fetch, or a predicate. */
   imagesUnreachable: Unreachable = [];
-  /** Types of blocks that Slack doesn't know in this workspace yet, such as `carousel`: it refuses every message with one. */
+  /** Block types that Slack doesn't support in this workspace yet, such as `carousel`. Messages with one are refused. */
   blocksUnsupported: readonly string[] = [];
-  /** How often a call met a fault of each kind. */
+  /** How many faults of each kind were injected. */
   readonly counts: Partial<Record<Fault['kind'], number>> = {};
-  /** The calls of the Web API that met one. */
+  /** The Web API calls that had a fault injected. */
   readonly applied: { method: string; args: Fields; kind: Fault['kind'] }[] = [];
   readonly #planned: { method: string; fault: Fault; left: number; where: Where }[] = [];
   readonly #world: World;
@@ -67,7 +67,7 @@ export class Faults {
     this.blocksUnsupported = [];
   }
 
-  /** Takes the fault that this call meets, if one is planned. */
+  /** The fault for this call, if one is planned. Uses it up. */
   take(method: string, args: Fields = {}): Fault | undefined {
     const at = this.#planned.findIndex(
       (one) => (one.method === method || one.method === 'any') && one.where(args),
@@ -86,7 +86,7 @@ export class Faults {
     return isUnfetchable(url) || (typeof told === 'function' ? told(url) : told.includes(url));
   };
 
-  /** What Slack says of the blocks of a message that it doesn't know. */
+  /** Slack's errors for unsupported blocks of a message. */
   unsupported(blocks: readonly unknown[]): string[] {
     return blocks.flatMap((block, index) => {
       const type = textOf(fieldsOf(block).type);
@@ -116,7 +116,7 @@ export class Faults {
     this.#world.changed();
   }
 
-  /** A person deletes a message of the bot. */
+  /** A user deletes one of the bot's messages. */
   deleteMessage(place: { channel: string; ts: string }): void {
     const message = this.#world.message(place.channel, place.ts);
     if (!message) throw new Error(`There is no message ${place.ts} in ${place.channel} to delete`);

@@ -17,13 +17,13 @@ async function uploaded(request: IncomingMessage): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** The whole file, or the part that was asked for. */
+/** Sends the whole file, or the requested range. */
 function sendBytes(
   { bytes, mimetype }: StoredFile,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  // a picture may be shown, anything else only kept: the page is on the same address
+  // only images are shown inline: other types could run scripts on the page's origin
   const disposition = mimetype.startsWith('image/') ? 'inline' : 'attachment';
   const headers = {
     'content-type': mimetype,
@@ -52,7 +52,7 @@ function sendHalf({ bytes, mimetype }: StoredFile, response: ServerResponse): vo
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
 }
 
-/** `GET /files-pri/<file>/…`, as apps fetch it: without a token that may see it, it leads to the sign-in page. */
+/** `GET /files-pri/<file>/…`, as apps fetch files. Without a token that can read the file, redirects to the sign-in page. */
 async function servePrivate(
   core: Core,
   id: string,
@@ -77,7 +77,7 @@ async function servePrivate(
   else response.writeHead(302, { location: `${core.url}/` }).end();
 }
 
-/** `POST /upload/<file>` takes the bytes, `GET /files/<file>/<name>` gives them to the page. */
+/** `POST /upload/<file>` stores the bytes, `GET /files/<file>/<name>` serves them to the page. */
 export async function serveFiles(
   core: Core,
   request: IncomingMessage,

@@ -22,7 +22,7 @@ const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase()
 
 const mimetypeOf = (name: string): string => mimetypes[endingOf(name)] ?? 'application/octet-stream';
 
-/** Takes a file in; nobody but its owner sees it until it is shared, or handed to the app with a form. */
+/** Stores a file. Only its owner can see it until it's shared in a channel or submitted to the app with a form. */
 export function keepFile(
   core: Core,
   { owner, name, bytes, complete = true }: { owner: string; name: string; bytes: Buffer; complete?: boolean },
@@ -42,12 +42,12 @@ export function keepFile(
   return file;
 }
 
-/** A file as messages and the page carry it. */
+/** A file as it appears in messages and on the page. */
 export function shownFile(core: Core, { id, name, mimetype }: StoredFile): Message['files'][number] {
   return { id, name, url: `${core.url}/files/${id}/${encodeURIComponent(name)}`, mimetype };
 }
 
-/** The same as apps get it: its addresses want the token of the app. */
+/** A file as apps get it: its URLs require the app's token. */
 export function filePayload(core: Core, { id, name, title, mimetype, bytes, owner }: StoredFile): Fields {
   const address = `${core.url}/files-pri/${id}`;
   return {

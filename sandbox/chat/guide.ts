@@ -1,4 +1,4 @@
-/** What somebody who has just come can try, each step checked off once it has really happened. */
+/** The guide's steps, each checked off once it has really happened. */
 import { app } from './defaults.ts';
 import { textOfBlocks } from './driver/shown-text.ts';
 import type { ShownStep } from './protocol.ts';
@@ -13,7 +13,7 @@ export interface GuideStep {
 
 /** What the chat has recorded since the guide began. */
 export interface GuideRecord {
-  /** What people read in each of the app's messages that is new, or says something else than `before`; oldest first. */
+  /** The text of each app message that's new or has changed since `before`, oldest first. */
   messages: readonly { text: string; before: string | undefined }[];
   /** The forms that the app accepted. */
   forms: readonly SubmittedForm[];
@@ -23,11 +23,11 @@ export interface SubmittedForm {
   /** Who sent it. */
   user: string;
   title: string;
-  /** What its text fields held, from top to bottom, without those that were empty. */
+  /** The non-empty values of its text fields, from top to bottom. */
   entered: readonly string[];
 }
 
-/** Done stays done, whatever happens next. It looks whenever the chat changes, or when told to. */
+/** Tracks which steps are done. Checks after every change in the chat; a step that was done stays done. */
 export class Guide {
   readonly #steps: readonly GuideStep[];
   readonly #world: World;
@@ -42,7 +42,7 @@ export class Guide {
     if (steps.length > 0) world.onChange(() => this.#check());
   }
 
-  /** What happened until now doesn't count. */
+  /** Starts over: only what happens from now on counts. */
   begin(): void {
     this.#done.clear();
     this.#forms = [];
@@ -50,7 +50,7 @@ export class Guide {
     this.#world.changed();
   }
 
-  /** The app accepted a form. */
+  /** Records a form that the app accepted. */
   formAccepted(form: SubmittedForm): void {
     this.#forms.push(form);
     this.#world.changed();
@@ -83,7 +83,7 @@ export class Guide {
     );
   }
 
-  /** Blocks are replaced, never changed. */
+  /** Cached by identity: blocks are replaced, never mutated. */
   #textOf(blocks: readonly unknown[]): string {
     const known = this.#texts.get(blocks) ?? textOfBlocks(blocks);
     this.#texts.set(blocks, known);

@@ -16,20 +16,20 @@ export interface RawRequest {
 
 export interface RawAnswer {
   status: number;
-  /** The JSON value when the app sent JSON, else the text; `undefined` when it sent nothing. */
+  /** Parsed if the app sent JSON, otherwise the text; `undefined` if it was empty. */
   body: unknown;
 }
 
 export interface HttpDelivery {
   deliverTo(url: string): void;
   readonly target: string | undefined;
-  /** Sends one signed request to the app. Rejects when it cannot be reached or takes longer than the deadline. */
+  /** Sends a signed request to the app. Rejects if the app can't be reached or exceeds the deadline. */
   send(request: RawRequest, withinMs: number): Promise<RawAnswer>;
 }
 
 const form = 'application/x-www-form-urlencoded';
 
-/** `clock`: isn't moved between the signature of a request and its answer. */
+/** `clock` isn't moved between signing a request and its response. */
 export function createHttpDelivery(
   secret: string,
   url?: string,
@@ -49,7 +49,7 @@ export function createHttpDelivery(
 
   async function send(request: RawRequest, withinMs: number): Promise<RawAnswer> {
     if (!target) throw new Error('the chat was not told where the app listens');
-    // not the clock that a test gave to the chat: the app compares with its own
+    // the real clock, because the app checks the timestamp against its own
     const timestamp = String(request.timestamp ?? Math.floor(Date.now() / 1000));
     const { status, type, text } = await post(target, request.body, withinMs, {
       'content-type': request.contentType ?? form,
@@ -68,7 +68,7 @@ interface Posted {
   text: string;
 }
 
-/** Not with `fetch`, which takes twice the CPU time, where most tests are deliveries. Rejects with `TimeoutError` when it is late. */
+/** Uses `node:http` because `fetch` takes twice the CPU time, and most tests send many deliveries. Rejects with `TimeoutError` after `withinMs`. */
 function post(url: string, body: string, withinMs: number, headers: Record<string, string>): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', headers }, (response) => {

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const mebibyte = 1024 * 1024;
 
-/** A body is larger than the chat takes; the message is for the person who sent it. */
+/** The body exceeds the limit. The message is for the user who sent it. */
 export class TooLarge extends Error {
   override name = 'TooLarge';
 }
 
-/** The whole body of a request; rejects with `TooLarge` when it has more than so many MB. */
+/** Reads the whole body of a request. Rejects with `TooLarge` if it exceeds `mostMb` megabytes. */
 export async function readBody(request: IncomingMessage, mostMb = 8): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = chunk as Buffer;
     size += bytes.length;
-    // read to its end: a browser whose request is cut off never sees the answer
+    // read to the end even if it's too large: a browser whose request is cut off doesn't see the response
     if (size <= mostMb * mebibyte) chunks.push(bytes);
   }
   if (size > mostMb * mebibyte) throw new TooLarge(`It is larger than ${mostMb} MB`);

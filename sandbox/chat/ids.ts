@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** An id in Slack's style: `V0` and nine capitals or digits. */
+/** A Slack-style ID: the prefix and random capitals and digits, such as `V0` and nine more. */
 export function newId(prefix: string, length = 9): string {
   const letters = [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]);
   return `${prefix}${letters.join('')}`;
 }
 
-/** Gives every message its `ts`: seconds with six decimals, never the same one twice. */
+/** Generates the `ts` of messages: seconds with six decimals, always unique and increasing. */
 export function createTimestamps(now: () => number): () => string {
   let last = 0;
   return () => {

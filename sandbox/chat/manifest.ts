@@ -50,7 +50,7 @@ const manifestSchema = z.object({
         )
         .max(10)
         .default([]),
-      // domains only: no scheme, port or path
+      // domains only, without scheme, port, or path
       unfurl_domains: z
         .array(z.string().regex(/^[a-z0-9.-]+$/i))
         .max(5)
@@ -62,7 +62,7 @@ const manifestSchema = z.object({
       scopes: z
         .object({
           bot: z.array(z.string()).default([]),
-          // a part of the others: those that a person who installs the app can decline
+          // a subset of `bot`: the scopes that an installer can decline
           bot_optional: z.array(z.string()).default([]),
         })
         .prefault({}),
@@ -77,9 +77,9 @@ const manifestSchema = z.object({
     .default({ event_subscriptions: { bot_events: [] } }),
 });
 
-/** What the app's manifest settles; without one everything is allowed and any command is delivered. */
+/** The app's configuration from its manifest. Without a manifest, everything is allowed and any command is delivered. */
 export interface InstalledApp {
-  /** Granted bot scopes; absent: all of them. */
+  /** The granted bot scopes. Absent: all. */
   scopes?: string[];
   commands: SlashCommand[];
   escapedCommands: string[];
@@ -95,7 +95,7 @@ export interface InstalledApp {
   unfurls(host: string): boolean;
 }
 
-/** Without its scope an app hears nothing of an event, though it asked to. */
+/** An app gets a subscribed event only with its scope. */
 const scopeOfEvent: Record<string, string | undefined> = {
   'message.channels': 'channels:history',
   'message.groups': 'groups:history',

@@ -1,4 +1,4 @@
-/** Whom a message mentions, wherever Slack reads mentions: its text, its mrkdwn and its rich text. */
+/** The users and groups that a message mentions, in its text, mrkdwn, and rich text. */
 import { isFields, textOf } from './json.ts';
 import { type Inline, parseMrkdwn } from './web/src/text/mrkdwn.ts';
 
@@ -20,7 +20,7 @@ export function mentionsOf({ text, blocks }: { text: string; blocks: readonly un
   return found;
 }
 
-/** A mention in a code span or block doesn't count. */
+/** Mentions in code don't count. */
 function addFromMrkdwn(found: Mentions, source: string): void {
   if (!source.includes('<')) return;
   const walk = (nodes: readonly Inline[]): void => {
@@ -39,7 +39,7 @@ function addFromMrkdwn(found: Mentions, source: string): void {
 
 function addFromBlocks(found: Mentions, value: unknown): void {
   if (Array.isArray(value)) for (const one of value) addFromBlocks(found, one);
-  // The texts of buttons, menus and their confirmations mention nobody.
+  // Text in buttons, menus, and confirmation dialogs doesn't mention anyone.
   if (!isFields(value) || value.action_id !== undefined) return;
   const { type } = value;
   if (type === 'mrkdwn') addFromMrkdwn(found, textOf(value.text));

@@ -1,6 +1,6 @@
 /**
- * Several workspaces behind one address, as Slack is: the token says whose call it is, and OAuth gives the tokens. Each
- * workspace is a chat of its own; what it answers with leads back to here.
+ * Several workspaces behind one address, like Slack: the token identifies the workspace, and OAuth issues the tokens. Each
+ * workspace is its own chat, and the URLs in its responses point here.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { forward, startReverseProxy } from '../reverse-proxy.ts';
@@ -13,13 +13,13 @@ export interface MultiWorkspace {
   apiUrl: string;
   oauth: OAuth;
   chats: Chat[];
-  /** Where the page of each workspace is opened: what it streams does not go through the one address. */
+  /** The page of each workspace, on its own address, because the proxy doesn't stream events. */
   pageUrls: string[];
   close(): Promise<void>;
 }
 
 export type MultiWorkspaceOptions = OAuthOptions & {
-  /** One for each workspace; their tokens are given by OAuth. */
+  /** One per workspace. OAuth issues their tokens. */
   chats: Omit<ChatOptions, 'botToken'>[];
 };
 

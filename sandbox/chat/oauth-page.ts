@@ -1,4 +1,4 @@
-/** Slack's page that asks whether an app may be added, and to which workspace. */
+/** Slack's OAuth consent page, where the installer chooses the workspace. */
 import type { Workspace } from './defaults.ts';
 
 const escaped = (text: string): string =>
@@ -29,7 +29,7 @@ a.allow:hover,a.allow:focus-visible{background:#0f4754}
 .quiet{color:light-dark(#5c6b69,#9aa7a5);font-size:.9rem;margin:1.4rem 0 0;display:flex;justify-content:space-between;gap:1rem}
 .quiet a{color:inherit}`;
 
-/** `allow` gives the address for each workspace, `cancel` the one for none of them. */
+/** `allow` returns the link for a workspace, `cancel` is the link that declines. */
 export function oauthPage(
   workspaces: readonly Workspace[],
   scopes: readonly string[],

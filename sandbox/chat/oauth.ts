@@ -1,4 +1,4 @@
-/** Slack's OAuth: a code for whoever allows it, a token for the code, and tokens that run out where rotation is on. */
+/** Slack's OAuth v2: the consent page, codes, access tokens, and token rotation. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { app, type Workspace } from './defaults.ts';
@@ -10,30 +10,30 @@ import type { Chat } from './start.ts';
 export interface OAuthOptions {
   clientId: string;
   clientSecret: string;
-  /** Given: Slack's token rotation is on. How long the first tokens live; renewed ones live for twelve hours. */
+  /** Turns on token rotation: the lifetime of the first tokens. Refreshed ones last twelve hours. */
   firstTokenSeconds?: number;
-  /** Who allows it in the browser. Default: Cy. */
+  /** The user who approves the installation. Default: Cy. */
   installer?: string;
-  /** The Enterprise organisation of the workspaces; it can be chosen in place of one of them. */
+  /** The Enterprise organization of the workspaces, into which the app can be installed instead of a single one. */
   organisation?: { id: string; name: string };
 }
 
 export interface OAuth {
-  /** The page that asks whether the app may be added, and where; with `team` in the query yes was said for that one. */
+  /** The consent page. With `team` in the query, the installer has approved that workspace. */
   authorize(query: URLSearchParams, response: ServerResponse): void;
   /** `oauth.v2.access`. */
   access(form: URLSearchParams): Fields;
-  /** The number of the workspace that this token opens; -1: none. */
+  /** The index of the token's workspace; -1 if it's invalid. */
   workspaceOf(token: string): number;
-  /** Every token, code and refresh token that was given. */
+  /** All tokens, refresh tokens, and codes issued so far. */
   readonly secrets: string[];
-  /** How often tokens were asked for, with what; `refused` came to nothing. */
+  /** The token requests so far, by grant type. `refused`: why one was refused. */
   readonly asked: { grant: string; refused?: string }[];
-  /** True: tokens are no longer renewed. */
+  /** Whether to refuse refreshing tokens. */
   refuseRenewals: boolean;
-  /** Renewals are answered when this has ended; absent: at once. */
+  /** Delays responses to refresh requests until this settles. */
   renewalsAfter: Promise<void> | undefined;
-  /** Uninstalls the app: its tokens are no longer good, and it is told so. */
+  /** Uninstalls the app: revokes its tokens and sends the event. */
   uninstall(workspace: number, how?: 'app_uninstalled' | 'tokens_revoked'): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
       : [codes, form.get('code') ?? ''];
     if (renewing && oauth.refuseRenewals) return { ok: false, error: 'internal_error' };
     const workspace = known.get(secret);
-    // each is good for one use
+    // each can be used once
     known.delete(secret);
     if (workspace === undefined)
       return { ok: false, error: renewing ? 'invalid_refresh_token' : 'invalid_code' };
@@ -102,7 +102,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
         to.searchParams.set('state', query.get('state') ?? '');
         return to.href;
       };
-      // the organisation counts as one more
+      // the organization is one more choice
       const choices = [...chats.map(({ world }) => world.workspace), ...(organisation ? [organisation] : [])];
       const chosen = choices.findIndex(({ id }) => id === query.get('team'));
       if (chosen >= 0) {
@@ -120,7 +120,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
       asked.push({ grant: form.get('grant_type') ?? 'code', ...refused });
       return answered;
     },
-    // the organisation's is good in all of them
+    // the organization's token works in all of them
     workspaceOf: (token) => Math.min(tokens.get(token) ?? -1, chats.length - 1),
     secrets,
     asked,

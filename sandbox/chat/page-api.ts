@@ -64,7 +64,7 @@ function isUserAction(name: string): name is keyof UserActions {
   return Object.hasOwn(bodies, name);
 }
 
-/** Does an act of the page; the one place where its JSON becomes a typed act. */
+/** Validates and runs a user action sent by the page. */
 async function perform<Act extends keyof UserActions>(
   userActions: UserActionHandlers,
   action: Act,
@@ -75,7 +75,7 @@ async function perform<Act extends keyof UserActions>(
   return userActions[action](user.id, schema.parse(body));
 }
 
-/** `GET /page/events?as=`: the state now, and again whenever this person sees another one, many changes as one. */
+/** `GET /page/events?as=`: streams the user's state, now and after changes. Several changes at once are sent as one. */
 function streamEvents(core: Core, user: User, response: ServerResponse): void {
   response.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -86,7 +86,7 @@ function streamEvents(core: Core, user: User, response: ServerResponse): void {
   let sent = '';
   const send = () => {
     due = false;
-    // a connection is destroyed before it says so, and what the state is taken from may have ended by then
+    // a connection is destroyed before its close event, and the chat may have stopped by then
     if (response.socket?.destroyed !== false) return;
     const state = JSON.stringify(pageState(core, user));
     if (state === sent) return;
@@ -102,10 +102,10 @@ function streamEvents(core: Core, user: User, response: ServerResponse): void {
   send();
 }
 
-/** What Slack takes in a file field, and what this chat, which keeps all in memory, takes with a message. */
+/** The file size limits: Slack's for a file input, and for messages one that protects this chat's memory. */
 const mostMb = { field: 10, message: 64 };
 
-/** `POST /page/upload?as=&name=&into=`: a file that a person picked, answered as a form and a message name it. */
+/** `POST /page/upload?as=&name=&into=`: stores a file that the user chose, and returns it as forms and messages reference it. */
 async function takeUpload(
   core: Core,
   asked: URLSearchParams,

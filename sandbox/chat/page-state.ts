@@ -6,7 +6,7 @@ import { inviteCommand } from './user-actions/invite.ts';
 import { canSee } from './user-actions/surfaces.ts';
 import type { StoredView } from './view-stacks.ts';
 
-/** What this person sees of a channel: no ephemeral message of others, deleted ones only above replies. */
+/** The messages of a channel that a user sees: none of other users' ephemeral ones, and deleted ones only if they have replies. */
 export function visibleMessages(core: Core, user: string, channel: string): StoredMessage[] {
   return core.world
     .messages(channel)
@@ -30,7 +30,7 @@ function shownChannel(core: Core, user: User, channel: Channel): ShownChannel {
   };
 }
 
-/** How many notifications wait for each person: the switcher of the page shows whom to look in on. */
+/** How many unread notifications each user has, for the badges of the page's user switcher. */
 function unreadNotifications({ world }: Core): Record<string, number> {
   const counts = world.users.map(({ id }) => [id, world.unread.unreadNotifications(id).length] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
@@ -50,7 +50,7 @@ const shownView = ({
   state: entered,
 });
 
-/** Everything the page shows to this person. */
+/** Everything that the page shows to this user. */
 export function pageState(core: Core, user: User): ChatState {
   const { world, views, installed } = core;
   const channels = [...world.channels.values()].filter((one) => canSee(user.id, one));

@@ -35,13 +35,13 @@ export function viewPayload(core: Core, stored: StoredView, values: StateValues 
   };
 }
 
-/** What was deleted stands in its message as a tombstone. */
+/** The payload of a parent message; a tombstone if it was deleted. */
 function payloadOf(core: Core, id: string): Fields {
   const file = core.world.files.get(id);
   return file ? filePayload(core, file) : { id, mode: 'tombstone' };
 }
 
-/** What Slack leaves of a deleted message that has replies. */
+/** How Slack shows a deleted message that has replies. */
 function tombstone({ ts, replies }: StoredMessage): Fields {
   return {
     type: 'message',
@@ -94,7 +94,7 @@ export function messagePayload(core: Core, message: StoredMessage): Fields {
 
 const domainOf = (core: Core): string => core.world.workspace.name.toLowerCase();
 
-/** What every interaction says about who and where. */
+/** The fields that all interaction payloads share. */
 export function interaction(core: Core, type: string, user: string): Fields {
   const { workspace } = core.world;
   const known = core.world.user(user);
@@ -116,7 +116,7 @@ export function channelPayload(channel: Channel): { id: string; name: string } {
   return { id: channel.id, name: names[channel.kind] };
 }
 
-/** One entry of `actions`: what was clicked or chosen. */
+/** An entry of `actions`. */
 export function actionPayload(placed: PlacedElement, value: ElementState | undefined, at: string): Fields {
   const { element } = placed;
   const own = Object.fromEntries(

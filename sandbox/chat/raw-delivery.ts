@@ -6,11 +6,11 @@ import type { Fields } from './json.ts';
 import { commandPayload, interaction } from './payloads.ts';
 import { eventCallback } from './user-actions/events.ts';
 
-/** Requests below the level of people: signed HTTP with anything in it, answered as it comes. */
+/** Sends signed HTTP requests with arbitrary content to the app, and returns its raw responses. */
 export interface RawDelivery {
-  /** A slash command; what is given replaces the fields that Ana's command in the first channel would have. */
+  /** Sends a slash command from Ana in the first channel, with these fields overridden. */
   command(body: Fields): Promise<RawAnswer>;
-  /** An interaction of Ana; `type` says which. */
+  /** Sends an interaction from Ana. `type` says which kind. */
   interaction(payload: Fields): Promise<RawAnswer>;
   /** An event; with a retry it carries `X-Slack-Retry-Num` and `-Reason`. */
   event(event: Fields, retry?: Retry, outer?: Fields): Promise<RawAnswer>;

@@ -5,7 +5,7 @@ import type { Call, Core } from './core.ts';
 import { readBody, sendText } from './http-tools.ts';
 import { isFields, parsed } from './json.ts';
 
-/** Does what the app asked for; `ok`, or the error word and its status. */
+/** Handles a request to a response URL. Returns `ok`, or an error code with its status. */
 function answer(core: Core, path: string, body: unknown): { status: number; text: string } {
   const origin = core.responseUrls.use(path);
   if (typeof origin === 'string') return { status: 404, text: origin };

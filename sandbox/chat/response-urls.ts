@@ -1,6 +1,6 @@
 import { newId } from './ids.ts';
 
-/** Where an interaction came from, and so where an answer to it goes. */
+/** The conversation and message of an interaction, which its responses go to. */
 export interface Origin {
   user: string;
   channel: string;
@@ -20,7 +20,7 @@ export class ResponseUrls {
     this.#now = now;
   }
 
-  /** The path of a new response URL. */
+  /** Issues a response URL and returns its path. */
   issue(origin: Origin): string {
     const path = `/response/${newId('', 24)}`;
     this.#known.set(path, { origin, at: this.#now(), uses: 0 });

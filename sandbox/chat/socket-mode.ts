@@ -68,14 +68,14 @@ export class SocketMode {
     this.#changed();
   }
 
-  /** Breaks every connection without a word. */
+  /** Drops all connections without a close handshake. */
   break(): void {
     this.#open.length = 0;
     for (const connection of this.#server.clients) connection.terminate();
     this.#changed();
   }
 
-  /** Says goodbye to every connection: one that is cut while it says goodbye keeps Bolt waiting for 30 s. */
+  /** Closes all connections with a handshake. If one is dropped meanwhile, Bolt waits for 30 seconds. */
   async close(): Promise<void> {
     const gone = [...this.#server.clients].map((connection) => {
       connection.close(1001);

@@ -33,20 +33,20 @@ import { WorkflowRuns } from './workflow-runs.ts';
 import { World, type WorldOptions } from './world.ts';
 
 export interface ChatOptions extends WorldOptions {
-  /** Where it listens; this machine only when absent. */
+  /** The host to listen on. Default: this machine only. */
   host?: string;
-  /** How the bot and browsers reach it, when that is not where it listens: in a container. */
+  /** The chat's address for the bot and browsers, if it differs from where it listens, as in a container. */
   publicUrl?: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free port. */
   port?: number;
   signingSecret: string;
-  /** Empty: whoever calls was known before, behind an address that several workspaces share. */
+  /** Empty: callers were already authenticated, by the address that several workspaces share. */
   botToken: string;
-  /** Told where it listens. */
+  /** Called with its address once it's listening. */
   onListening?: (url: string) => void;
-  /** Given: Socket Mode connections are accepted with it. */
+  /** Accept Socket Mode connections with this app-level token. */
   appToken?: string;
-  /** The app's `/slack/events`; may be told later with `deliverTo`. */
+  /** The app's `/slack/events`. Can be set later with `deliverTo`. */
   requestUrl?: string;
   /** The parsed app manifest; absent: all scopes, and any command is delivered. */
   manifest?: unknown;
@@ -54,21 +54,21 @@ export interface ChatOptions extends WorldOptions {
   declined?: readonly string[];
   /** The folder of the built page. */
   web?: string;
-  /** What the page offers to try, and checks off. */
+  /** The steps of the guide on the page. */
   guide?: readonly GuideStep[];
-  /** The page of what went live, which the sidebar links to. */
+  /** The page of published posts, which the sidebar links to. */
   liveUrl?: string;
-  /** A clock that people can move on the page. */
+  /** A clock that users can move on the page. */
   clock?: ChatClock;
-  /** Ends the app and starts it again, for people who ask on the page. Rejects with a sentence for them. */
+  /** Restarts the app when a user requests it on the page. Rejects with a message for them. */
   restartApp?: () => Promise<void>;
   /** The clock of trigger ids, response URLs and message times. */
   now?: () => number;
-  /** How long the app has to answer and may use a trigger id; Slack's three seconds when absent. */
+  /** How long the app has to acknowledge, and to use a trigger ID. Default: Slack's three seconds. */
   answerWithinMs?: number;
   /** How long people wait for what they were told to see; asked at the start of each wait. Default eight seconds. */
   driverTimeoutMs?: () => number;
-  /** The delays before an unacknowledged event is sent again. */
+  /** The delays before each retry of an unacknowledged event. */
   eventRetriesAfterMs?: readonly number[];
 }
 
@@ -79,36 +79,36 @@ export interface Chat {
   readonly faults: Faults;
   readonly socket: SocketMode;
   readonly world: World;
-  /** The modals and Home tabs that people have open. */
+  /** Users' open modals and Home tabs. */
   readonly views: ViewStacks;
-  /** The runs of the app's steps in Workflow Builder. */
+  /** The runs of the app's Workflow Builder steps. */
   readonly workflows: WorkflowRuns;
-  /** What the page offers to try. */
+  /** The guide on the page. */
   readonly guide: Guide;
   /** The granted bot scopes; `undefined`: all of them. */
   readonly scopes: readonly string[] | undefined;
   readonly deliver: RawDelivery;
   deliverTo(url: string): void;
-  /** Sends an event to the app, again where it is not acknowledged. */
+  /** Sends an event to the app, with retries if it isn't acknowledged. */
   sendEvent(event: Fields): Promise<void>;
-  /** The driver of one person; the same one every time. */
+  /** The test driver of this user, always the same one. */
   user(name: string): Driver;
-  /** What was said in a channel and everyone there sees, oldest first. */
+  /** The messages in a channel that all its members see, oldest first. */
   messages(channel: string): ShownMessage[];
-  /** What this person has not read, by place: `#social`, `Presscheck` (direct messages), `Threads`. */
+  /** This user's unread counts by conversation: `#social`, `Presscheck` (direct messages), `Threads`. */
   unread(name: string): Record<string, UnreadCount>;
-  /** Everything that notified this person, oldest first, also what they have read since. */
+  /** All notifications to this user, oldest first, including those already read. */
   notified(name: string): readonly Notification[];
-  /** Waits until this Web API method (or `response_url`) was called so many times. */
+  /** Waits until this Web API method (or `response_url`) has been called `times` times. Resolves to the last call. */
   called(method: string, times?: number): Promise<Call>;
-  /** Waits until so many Socket Mode connections are open. */
+  /** Waits until this many Socket Mode connections are open. */
   connected(count?: number): Promise<number>;
   close(): Promise<void>;
 }
 
 const emojiFolder = dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.json')));
 
-/** The place in the page of the message with this address. */
+/** The page's hash for the message with this permalink. */
 function pageHash(pathname: string, query: URLSearchParams): string {
   const [, channel, seconds, digits] = /^\/archives\/(\w+)\/p(\d+)(\d{6})$/.exec(pathname) ?? [];
   const thread = query.get('thread_ts');
@@ -136,7 +136,7 @@ async function route(
   return serveStatic(web, pathname, response);
 }
 
-/** Starts the chat on this machine; everything it holds is in memory. */
+/** Starts the chat. It keeps everything in memory. */
 export async function startChat(options: ChatOptions): Promise<Chat> {
   const installed = readManifest(options.manifest, options.declined);
   const now = options.now ?? Date.now;

@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
-/** The address as a path of this folder; `undefined` when it is malformed or leaves the folder. */
+/** The file path for a URL path; `undefined` if it's malformed or outside the folder. */
 function within(root: string, path: string): string | undefined {
   try {
     const file = join(root, decodeURIComponent(path));
@@ -32,7 +32,7 @@ async function contents(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Serves the built page; any address without a file extension is the page itself. */
+/** Serves the built page. Any path without a file extension gets `index.html`. */
 export async function serveStatic(
   folder: string | undefined,
   path: string,

@@ -1,7 +1,7 @@
 import type { Fields } from './json.ts';
 import type { Message } from './protocol.ts';
 
-/** What somebody says, before it has a `ts`. */
+/** A message before it has a `ts`. */
 export interface Draft {
   channel: string;
   user: string;
@@ -17,7 +17,7 @@ export interface Draft {
 
 export type StoredMessage = Message & {
   metadata?: Fields;
-  /** The blocks it had before, oldest first: somebody may still have them on the screen. */
+  /** Its previous blocks, oldest first. A user may still have them on screen. */
   earlier: Message['blocks'][];
 };
 
@@ -29,8 +29,8 @@ export interface StoredFile {
   bytes: Buffer;
   owner: string;
   complete: boolean;
-  /** Where it was shared. */
+  /** The channels it was shared in. */
   channels: string[];
-  /** It was sent to the app with a form. */
+  /** Whether it was submitted to the app with a form. */
   sharedWithApp: boolean;
 }

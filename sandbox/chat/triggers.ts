@@ -19,7 +19,7 @@ export class Triggers {
     return id;
   }
 
-  /** Uses it up; the person it belongs to, or why it opens nothing. */
+  /** Uses the trigger ID up. Returns its user, or why it's invalid. */
   exchange(id: string): { user: string } | { refusal: TriggerRefusal } {
     const trigger = this.#known.get(id);
     if (!trigger) return { refusal: 'invalid_trigger_id' };

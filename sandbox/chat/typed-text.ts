@@ -1,12 +1,12 @@
 import type { RichTextBlock, RichTextElement } from '@slack/types';
 import { emojiNamed, emojiOf } from './web/src/text/emoji.ts';
 
-/** The first tone of skin, which Slack gives the number 2. */
+/** The lightest skin tone, Slack's number 2. */
 const firstTone = 0x1f3fb;
 
-/** A person's words as Slack keeps and delivers them: an emoji that is known by its name, also when it was typed as a character. */
+/** A typed text as Slack stores it: emoji characters become their `:name:` if the chat knows it. */
 export function withEmojiNames(text: string): string {
-  // behind a letter no name is read as an emoji
+  // after a letter, `:name:` wouldn't be read as an emoji
   return text.replaceAll(/(?<!\w)\p{RGI_Emoji}/gv, (written) => {
     const [, tone] = /.([\u{1f3fb}-\u{1f3ff}])$/u.exec(written) ?? [];
     const emoji = emojiOf(tone ? written.slice(0, -tone.length) : written);
@@ -18,7 +18,7 @@ export function withEmojiNames(text: string): string {
 
 const named = /:([a-z0-9_+'-]+):(?::skin-tone-([2-6]):)?/g;
 
-/** What Slack makes of the words that a person writes: only these blocks have the characters of its emoji. */
+/** The rich text block that Slack makes of a typed message. Only this has the emoji's code points. */
 export function richTextOf(text: string): RichTextBlock[] {
   const elements: RichTextElement[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 /**
- * What each person has not read yet, and what notified them, with Slack's default preferences: a new message marks its
- * channel unread; a mention, a direct message and a reply in a thread that one follows notify. An edit does neither,
+ * Unread messages and notifications of each user, with Slack's default preferences: a new message marks its channel as unread,
+ * and mentions, direct messages, and replies in followed threads notify. An edit does neither,
  * so all of it is decided when a message is posted.
  */
 import { mentionsOf } from './mentions.ts';
@@ -9,13 +9,13 @@ import type { StoredMessage } from './stored.ts';
 import { formatSlackDate } from './web/src/text/dates.ts';
 import { plainFromMrkdwn } from './web/src/text/plain.ts';
 
-/** How much of a channel or of a person's threads is unread; `mentions` is the number on the red badge. */
+/** Unread counts of a channel or of a user's threads. `mentions` is the number on the red badge. */
 export interface UnreadCount {
   unread: number;
   mentions: number;
 }
 
-/** What has to be known of the chat. */
+/** What this needs from the chat. */
 interface UnreadContext {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly groups: readonly { id: string; handle: string; members: string[] }[];
@@ -28,15 +28,15 @@ interface UnreadContext {
 type MessageRef = Pick<StoredMessage, 'channel' | 'ts' | 'thread' | 'broadcast'>;
 
 const isReply = ({ ts, thread }: MessageRef): boolean => thread !== undefined && thread !== ts;
-/** A reply shows in its channel only when it was also sent there. */
+/** A reply shows in its channel only if it was broadcast. */
 const isInChannel = (message: MessageRef): boolean => !isReply(message) || message.broadcast === true;
 
 export class Unread {
   readonly #world: UnreadContext;
   readonly #notified = new Map<string, Notification[]>();
-  /** The people who follow a thread, by its place. */
+  /** The followers of a thread, by channel and `ts`. */
   readonly #followers = new Map<string, Set<string>>();
-  /** The last `ts` that a person has read, by person and place. */
+  /** The last `ts` read, by user, channel, and thread. */
   readonly #read = new Map<string, string>();
   #everyoneReadUpTo = '';
 
@@ -44,10 +44,10 @@ export class Unread {
     this.#world = world;
   }
 
-  /** Decides whom a new message notifies, and who follows its thread from now on. */
+  /** Updates followers and notifications for a new message. */
   posted(message: StoredMessage): void {
     const channel = this.#world.channels.get(message.channel);
-    // An ephemeral message is no message of the channel: it notifies nobody.
+    // Ephemeral messages don't notify anyone.
     if (!channel || message.privateTo) return;
     const { users, groups, everyone } = mentionsOf(message);
     const inGroups = this.#world.groups.filter(({ id }) => groups.has(id)).flatMap(({ members }) => members);
@@ -64,17 +64,17 @@ export class Unread {
       const reason = user === message.user ? undefined : reasonFor(user);
       if (reason) this.#notify(user, channel, message, reason);
     }
-    // A mention by name makes somebody follow a thread; one of a group or of everyone does not.
+    // A user who's mentioned by name follows the thread; a mention of a group or of everyone doesn't count.
     for (const user of [message.user, ...users]) followers.add(user);
     this.#followers.set(threadPlace, followers);
   }
 
-  /** Everything that has notified this person, oldest first, what was read or deleted since included. */
+  /** All notifications to this user, oldest first, including those read or deleted since. */
   notified(user: string): readonly Notification[] {
     return this.#notified.get(user) ?? [];
   }
 
-  /** The notifications that this person has not seen the message of yet, oldest first. */
+  /** Notifications whose message this user hasn't read, oldest first. */
   unreadNotifications(user: string): Notification[] {
     return this.notified(user).filter(
       (one) => !this.#isRead(user, one) && this.#world.message(one.channel, one.ts),
@@ -92,7 +92,7 @@ export class Unread {
     return { unread, mentions };
   }
 
-  /** The threads with replies that this person follows, or was mentioned in as one of a group; the newest reply first. */
+  /** The threads with replies that this user follows or was mentioned in through a group, by newest reply. */
   threads(user: string): FollowedThread[] {
     const unseen = this.unreadNotifications(user).filter((one) => !isInChannel(one));
     const threads = [...this.#followers].flatMap(([place, followers]) => {
@@ -110,19 +110,19 @@ export class Unread {
     return threads.toSorted((one, other) => (one.newest < other.newest ? 1 : -1));
   }
 
-  /** A person has read a channel, or a thread of it, up to this message. */
+  /** Marks a channel or thread as read up to this message. */
   read(user: string, channel: string, { thread = '', upTo }: { thread?: string; upTo: string }): void {
     const place = `${user} ${channel} ${thread}`;
     if (upTo >= (this.#read.get(place) ?? '')) this.#read.set(place, upTo);
   }
 
-  /** Where this person's reading of a channel stopped; empty when they have not read it at all. */
+  /** The last `ts` that this user has read in a channel; empty if none. */
   readUpTo(user: string, channel: string): string {
     const own = this.#read.get(`${user} ${channel} `) ?? '';
     return own > this.#everyoneReadUpTo ? own : this.#everyoneReadUpTo;
   }
 
-  /** From now on everything said so far counts as read by everyone. */
+  /** Marks everything up to this `ts` as read by everyone. */
   readByEveryone(upTo: string): void {
     this.#everyoneReadUpTo = upTo;
   }

@@ -5,22 +5,22 @@ import { newId } from './ids.ts';
 import type { OpenView, StateValues } from './protocol.ts';
 import type { World } from './world.ts';
 
-/** A modal or home of one person, with what was entered so far. */
+/** A user's open modal or Home tab, with the values entered so far. */
 export interface StoredView extends OpenView {
   user: string;
   root: string;
   previous?: string;
   entered: StateValues;
-  /** The blocks of what was shown before, by hash, the oldest first. */
+  /** Previous blocks by view hash, oldest first. */
   earlier: Map<string, View['blocks']>;
 }
 
-/** Nobody presses a button of a view that has changed this often since. */
+/** How many previous versions to keep, for clicks on a view that was updated meanwhile. */
 const keptVersions = 20;
 
 const maxDepth = 3;
 
-/** The modals and the home of every person. */
+/** The modal stack and Home tab of each user. */
 export class ViewStacks {
   readonly #stacks = new Map<string, StoredView[]>();
   readonly #homes = new Map<string, StoredView>();
@@ -30,7 +30,7 @@ export class ViewStacks {
     this.#world = world;
   }
 
-  /** From the root to the one on top. */
+  /** The user's modals from the root to the top. */
   stack(user: string): readonly StoredView[] {
     return this.#stacks.get(user) ?? [];
   }
@@ -53,7 +53,7 @@ export class ViewStacks {
     return this.#homes.get(user);
   }
 
-  /** Opens a modal instead of whatever was open. */
+  /** Opens a modal, replacing the current stack. */
   open(user: string, view: View): StoredView {
     const stored = this.#rendered(user, view, newId('V0'));
     return this.#set(user, [stored], stored);
@@ -69,7 +69,7 @@ export class ViewStacks {
     return this.#set(user, [...stack, stored], stored);
   }
 
-  /** Draws a view again; what was entered stays where the ids stay. */
+  /** Updates a view. Entered values are kept where block and action IDs stay the same. */
   update(stored: StoredView, view: View): StoredView {
     stored.earlier.set(stored.hash, stored.view.blocks);
     for (const hash of [...stored.earlier.keys()].slice(0, -keptVersions)) stored.earlier.delete(hash);

@@ -1,4 +1,4 @@
-/** Steps of the app in Workflow Builder, and what became of each run: Slack's side of `function_executed` and `functions.complete…`. */
+/** Runs of the app's Workflow Builder steps: Slack's side of `function_executed` and `functions.complete…`. */
 import { app } from './defaults.ts';
 import { newId } from './ids.ts';
 import type { Fields } from './json.ts';
@@ -30,7 +30,7 @@ export class WorkflowRuns {
     return this.#runs.get(id);
   }
 
-  /** The event of a run, as it's sent again when Slack delivers it twice. */
+  /** The `function_executed` event of a run, for a repeated delivery. */
   eventOf(id: string): Fields {
     const run = this.#runs.get(id);
     const form = this.#steps.find(({ callbackId }) => callbackId === run?.step);
@@ -55,14 +55,14 @@ export class WorkflowRuns {
     return run;
   }
 
-  /** Whether this is the token of a run that goes on. */
+  /** Whether this is the token of a running step. */
   accepts(token: string): boolean {
     return [...this.#runs.values()].some(
       (run) => run.token === token && run.state === 'running' && this.#now() - run.startedAt < tokenForMs,
     );
   }
 
-  /** What is wrong with these outputs of a run. */
+  /** Problems with the outputs of a run; empty if they're valid. */
   wrongOutputs(id: string, outputs: Fields): string[] {
     const form = this.#steps.find(({ callbackId }) => callbackId === this.#runs.get(id)?.step);
     const known = form?.outputs ?? [];
@@ -76,7 +76,7 @@ export class WorkflowRuns {
     ];
   }
 
-  /** The run as it ended, or Slack's word for why it can't. */
+  /** Ends a run. Returns it, or Slack's error code. */
   end(id: string, how: { outputs: Fields } | { error: string }): StepRun | string {
     const run = this.#runs.get(id);
     if (!run) return 'function_execution_not_found';
@@ -85,7 +85,7 @@ export class WorkflowRuns {
   }
 }
 
-/** The event that a run sends to the app. */
+/** The `function_executed` event of a run. */
 export const executedEvent = (form: StepForm, run: StepRun & { token: string }, ts: string): Fields => ({
   type: 'function_executed',
   function: {

@@ -24,7 +24,7 @@ export interface WorldOptions {
   groups?: GroupOptions[];
 }
 
-/** Who is there and what was said. Everyone who changes it calls `changed`, so that others need not poll. */
+/** The workspace's state: users, channels, messages, files. Every change calls `changed`, so nothing has to poll. */
 export class World {
   readonly workspace: Workspace;
   readonly users: User[];
@@ -54,7 +54,7 @@ export class World {
     this.#changes.emit('change');
   }
 
-  /** Calls back after every change, until the returned function is called. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#changes.on('change', listener);
     return () => this.#changes.off('change', listener);
@@ -77,7 +77,7 @@ export class World {
     );
   }
 
-  /** The direct conversation of these two, opened when it is not there yet. */
+  /** The direct message conversation of these two users. Opens it if needed. */
   openDirectMessage(one: string, other: string): Channel {
     const known = [...this.channels.values()].find(
       (channel) =>
@@ -97,14 +97,14 @@ export class World {
     return channel;
   }
 
-  /** What a person calls a channel: `#name`, or the other's name for their direct conversation. */
+  /** A channel's name for a user: `#name`, or the other user's name for a direct message. */
   channelLabel(user: string, channel: Channel): string {
     if (channel.kind !== 'direct') return `#${channel.name}`;
     const other = channel.members.find((one) => one !== user) ?? '';
     return this.user(other)?.name ?? channel.name;
   }
 
-  /** Everything said in a channel, oldest first, what was deleted included. */
+  /** All messages in a channel, oldest first, including deleted ones. */
   messages(channel: string): StoredMessage[] {
     return this.#messages.get(channel) ?? [];
   }
@@ -113,7 +113,7 @@ export class World {
     return this.messages(channel).find((one) => one.ts === ts && !one.deleted);
   }
 
-  /** The first message of a thread, also the tombstone of one that was deleted. */
+  /** The parent message of a thread, even if it was deleted. */
   threadStart(channel: string, ts: string): StoredMessage | undefined {
     return this.messages(channel).find((one) => one.ts === ts && (!one.deleted || one.replies > 0));
   }
@@ -163,7 +163,7 @@ export class World {
     this.changed();
   }
 
-  /** Adds this person's reaction to a message, or takes it back; true if it was added. */
+  /** Toggles a user's reaction to a message. Returns true if it was added. */
   react(message: StoredMessage, user: string, name: string): boolean {
     const known = message.reactions.find((one) => one.name === name);
     const isNew = !known?.users.includes(user);
@@ -185,7 +185,7 @@ export class World {
     return this.#notices.get(user) ?? [];
   }
 
-  /** Tells a person something that Slack itself would say, never the app. */
+  /** Shows a notice from Slack itself, not from the app. */
   notify(user: string, text: string, channel?: string): string {
     const notice: Notice = { id: newId('N'), text, ...(channel ? { channel } : {}) };
     this.#notices.set(user, [...this.notices(user), notice]);
@@ -201,7 +201,7 @@ export class World {
     this.changed();
   }
 
-  /** What Slack said of a channel goes with the next that the person writes there. */
+  /** Dismisses Slack's notices in a channel. Called when the user posts there. */
   dismissAll(user: string, channel: string): void {
     this.#notices.set(
       user,
@@ -210,14 +210,14 @@ export class World {
     this.changed();
   }
 
-  /** A person reads a channel or a thread, up to a message or to the newest. */
+  /** Marks a channel or thread as read up to a message, or to the newest. */
   markRead(user: string, { channel, thread, upTo }: UserActions['read']): void {
     const newest = upTo ?? this.messages(channel).at(-1)?.ts ?? '';
     this.unread.read(user, channel, { ...(thread ? { thread } : {}), upTo: newest });
     this.changed();
   }
 
-  /** Everyone has read what was said so far. */
+  /** Marks everything as read by everyone. */
   markAllRead(): void {
     this.unread.readByEveryone(this.nextTs());
     this.changed();

@@ -82,5 +82,5 @@ const simple = {
   ),
 } satisfies Record<string, Rule>;
 
-/** Any block that Presscheck uses; Slack has more, which the page can't draw. */
+/** Any block that Presscheck uses. The page can't render Slack's other blocks. */
 export const anyBlock: Rule = byType({ ...simple, ...richBlocks });

@@ -15,7 +15,7 @@ import {
 } from './rules.ts';
 import { plain, suggestions } from './texts.ts';
 
-/** What Slack says no to; empty when it accepts. Each line ends in the JSON pointer of its place. */
+/** Slack's validation errors; empty if it accepts. Each ends with the JSON pointer of the value. */
 export type Problems = string[];
 
 type Unreachable = (url: string) => boolean;
@@ -31,7 +31,7 @@ function run(rule: Rule, value: unknown, at: string, surface: Surface, unreachab
   return problems;
 }
 
-/** The cards of a carousel are blocks, too, with ids and actions of their own. */
+/** A carousel's cards are blocks, too, with their own IDs and actions. */
 const withCards = (blocks: unknown, at: string): { block: Fields; where: string }[] =>
   listOf(blocks)
     .filter(isFields)
@@ -102,17 +102,17 @@ export function checkMessage(value: unknown, unreachable: Unreachable): Problems
   return run(all(blocks(50), acrossBlocks), value, '/blocks', 'message', unreachable);
 }
 
-/** A modal as it is given to `views.open`, `views.update` and `views.push`. */
+/** Checks a modal for `views.open`, `views.update`, and `views.push`. */
 export function checkModal(value: unknown, unreachable: Unreachable): Problems {
   return run(modal, value, '/view', 'modal', unreachable);
 }
 
-/** A home tab as it is given to `views.publish`. */
+/** Checks a Home tab for `views.publish`. */
 export function checkHome(value: unknown, unreachable: Unreachable): Problems {
   return run(home, value, '/view', 'home', unreachable);
 }
 
-/** The answer to `block_suggestion`. */
+/** Checks the response to `block_suggestion`. */
 export function checkSuggestions(value: unknown): Problems {
   return run(suggestions, value, '', 'modal', () => false);
 }

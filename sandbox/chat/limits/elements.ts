@@ -33,7 +33,7 @@ const sameOption = (one: unknown, other: unknown): boolean => {
   return a.value === b.value && fieldsOf(a.text).text === fieldsOf(b.text).text;
 };
 
-/** What is chosen at first must be among what is offered. */
+/** The initial option has to be one of the options. */
 const initialAmongOptions: Rule = (value, at, check) => {
   if (!isFields(value)) return;
   const first = value.initial_option ? [value.initial_option] : listOf(value.initial_options);

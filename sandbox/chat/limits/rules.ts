@@ -2,7 +2,7 @@ import { isFields } from '../json.ts';
 
 export type Surface = 'message' | 'modal' | 'home';
 
-/** What a rule knows besides the value: where it will be shown, and where to put a refusal. */
+/** A rule's context: the surface, and how to report a problem. */
 export interface Check {
   surface: Surface;
   /** Whether Slack couldn't fetch this picture, which refuses the whole message with `invalid_blocks`. */
@@ -10,7 +10,7 @@ export interface Check {
   report(at: string, problem: string): void;
 }
 
-/** Looks at one value, which stands at this JSON pointer, and says what Slack would refuse. */
+/** Checks a value at this JSON pointer, and reports what Slack would refuse. */
 export type Rule = (value: unknown, at: string, check: Check) => void;
 
 export const anything: Rule = () => {};
@@ -19,7 +19,7 @@ export const flag: Rule = (value, at, check) => {
   if (typeof value !== 'boolean') check.report(at, 'must be a boolean');
 };
 
-/** A string within Slack's wording of lengths ("must be less than 151 characters"). */
+/** A string of limited length, with errors in Slack's wording ("must be less than 151 characters"). */
 export function characters(max: number, min = 0): Rule {
   return (value, at, check) => {
     if (typeof value !== 'string') check.report(at, 'must be a string');
@@ -58,7 +58,7 @@ export function list(item: Rule, max: number, min = 0): Rule {
   };
 }
 
-/** An object with these fields and no others: Slack refuses what it does not know. */
+/** An object with exactly these fields. Slack refuses unknown ones. */
 export function shape(required: Record<string, Rule>, optional: Record<string, Rule> = {}): Rule {
   const known = new Map(Object.entries({ type: anything, ...optional, ...required }));
   return (value, at, check) => {
@@ -75,7 +75,7 @@ export function shape(required: Record<string, Rule>, optional: Record<string, R
   };
 }
 
-/** The rule that belongs to the value's `type`. */
+/** Applies the rule for the value's `type`. */
 export function byType(kinds: Record<string, Rule>): Rule {
   return (value, at, check) => {
     if (!isFields(value)) return check.report(at, 'must provide an object');
@@ -92,7 +92,7 @@ export function all(...rules: Rule[]): Rule {
   };
 }
 
-/** A further condition that an object must meet. */
+/** An additional condition on an object. */
 export function provided(
   locks: (value: Record<string, unknown>) => boolean,
   problem: string,
@@ -103,7 +103,7 @@ export function provided(
   };
 }
 
-/** Only on these surfaces; elsewhere Slack knows no such type. */
+/** Allowed only on these surfaces; elsewhere, Slack reports an unknown type. */
 export function onlyOn(surfaces: Surface[], rule: Rule): Rule {
   return (value, at, check) => {
     if (surfaces.includes(check.surface)) return rule(value, at, check);

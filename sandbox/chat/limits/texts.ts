@@ -16,17 +16,20 @@ const optionWith = (text: Rule): Rule =>
 
 /** An option of a select menu: plain text only. */
 export const option = optionWith(plain(75));
-/** An option of checkboxes and radio buttons, which may be formatted. */
+/** An option of checkboxes or radio buttons, which can use mrkdwn. */
 export const richOption = optionWith(anyText(75));
 export const optionGroup = shape({ label: plain(75), options: list(option, 100) });
 
-/** Where the options are: a list or groups, one of them and never both. */
+/** Either `options` or `option_groups`, never both. */
 export const optionSource = provided(
   (value) => (value.options === undefined) !== (value.option_groups === undefined),
   'must define either `options` or `option_groups`',
 );
 
-/** What a select's app answers to `block_suggestion`: at most 100 options or groups (docs.slack.dev/reference/interaction-payloads/block_suggestion-payload). */
+/**
+ * What a select's app answers to `block_suggestion`: at most 100 options or groups (docs.slack.dev/reference/interaction-
+ * payloads/block_suggestion-payload).
+ */
 export const suggestions = all(
   optionSource,
   shape({}, { options: list(option, 100), option_groups: list(optionGroup, 100) }),
@@ -39,7 +42,7 @@ export const confirm = shape(
   { title: plain(100), confirm: plain(30), deny: plain(30), style },
 );
 
-/** The address of a picture in a place where a broken one shows broken: only its form is looked at. */
+/** An image URL where Slack shows a broken image instead of refusing the message, so only the format is checked. */
 export const pictureFields = {
   image_url: characters(3000, 1),
   slack_file: all(
@@ -64,7 +67,7 @@ export const fetchable: Rule = (value, at, check) => {
 
 export const imageElement = all(onePicture, shape({ alt_text: characters(2000, 1) }, pictureFields));
 
-/** Everything offered by a select, groups included. */
+/** All options of a select, including those in groups. */
 export function optionsOf(element: unknown): unknown[] {
   if (!isFields(element)) return [];
   const groups = Array.isArray(element.option_groups) ? element.option_groups : [];

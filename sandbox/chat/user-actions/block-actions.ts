@@ -14,11 +14,11 @@ import type { Option, OptionsResult, UserActions } from '../protocol.ts';
 import { NotAllowed } from './not-allowed.ts';
 import { elementOn, type Surface, surfaceFor } from './surfaces.ts';
 
-/** What Slack's client says when a click was not answered. */
+/** What Slack's client shows if the app doesn't acknowledge a click. */
 const notResponding = 'The app did not respond. Try again?';
 const connectionError = 'We had some trouble connecting. Try again?';
 
-/** `blockId`: of what was pressed, which may be below a link of somebody's message. */
+/** `blockId`: the block that was clicked, which can be in an unfurl of another user's message. */
 function containerOf(surface: Surface, blockId: string): Fields {
   const { stored, message, channel } = surface;
   if (stored) return { container: { type: 'view', view_id: stored.id } };
@@ -48,14 +48,14 @@ function surfacePayload(core: Core, user: string, surface: Surface, request: Use
   if (!message || !channel) return {};
   const origin = { user, channel: channel.id, ts: message.ts };
   return {
-    // Slack does not send an ephemeral message back, only where it is
+    // for an ephemeral message, Slack sends only its location
     ...(message.privateTo ? {} : { message: messagePayload(core, message) }),
     state: { values: stateAfter(surface.blocks, {}, request.state) },
     response_url: core.url + core.responseUrls.issue(origin),
   };
 }
 
-/** A click or choice; resolves with Slack's notice when the app did not take it in time. */
+/** Sends a click or choice (`block_actions`). Resolves with Slack's notice if the app doesn't acknowledge it in time. */
 export async function action(
   core: Core,
   user: string,
@@ -88,7 +88,7 @@ function labelOf(group: unknown): string {
   return textOf(fieldsOf(fieldsOf(group).label).text);
 }
 
-/** Asks the app for what an external select offers (`block_suggestion`). */
+/** Requests the options of an external select from the app (`block_suggestion`). */
 export async function options(
   core: Core,
   user: string,

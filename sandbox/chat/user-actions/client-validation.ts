@@ -5,7 +5,7 @@ import type { StoredView } from '../view-stacks.ts';
 
 const largestFile = 10 * 1024 * 1024;
 
-/** The looks that Slack's own client takes at a value before it sends a modal. */
+/** The checks that Slack's client runs on a value before it submits a modal. */
 const validators: Record<string, (value: unknown, element: PlacedElement['element']) => string | undefined> =
   {
     plain_text_input(value, { min_length, max_length }) {
@@ -37,7 +37,7 @@ const validators: Record<string, (value: unknown, element: PlacedElement['elemen
     },
   };
 
-/** What the client itself refuses, by block id; the app hears nothing of such a submission. */
+/** Errors by block ID that the client finds itself. Such a submission isn't sent to the app. */
 export function validationErrors(stored: StoredView): Record<string, string> {
   const found: Record<string, string> = {};
   for (const placed of placedElements(stored.view.blocks).filter((one) => one.input)) {

@@ -8,9 +8,9 @@ import { invite, inviteCommand } from './invite.ts';
 import { channelFor } from './surfaces.ts';
 
 export interface CommandResult {
-  /** What the app answered at once, when it answered something. */
+  /** The message in the app's immediate response, if it had one. */
   message?: StoredMessage;
-  /** What Slack says in its place: that the command is unknown, or was not answered. */
+  /** Slack's own notice instead: the command is unknown, or the app didn't respond. */
   notice?: string;
 }
 
@@ -38,7 +38,7 @@ function showImmediate(
 ): CommandResult {
   const empty = body === undefined || body === '' || (isFields(body) && !body.text && !body.blocks);
   if (empty) return {};
-  // an answer to a command has no original that it could replace
+  // the response to a command has no original message to replace
   const answer = isFields(body)
     ? { ...fieldsOf(body), replace_original: false, delete_original: false }
     : textOf(body);
@@ -51,7 +51,7 @@ function showImmediate(
   return shown;
 }
 
-/** A person sends a slash command; resolves when the app acknowledged it or the deadline is over. */
+/** Sends a slash command. Resolves once the app has acknowledged it or the deadline has passed. */
 export async function command(
   core: Core,
   user: string,

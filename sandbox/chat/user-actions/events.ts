@@ -33,11 +33,11 @@ export function eventCallback(core: Core, event: Fields): Fields {
   };
 }
 
-/** Someone of another organisation is in the channel. */
+/** Whether a member of the channel belongs to another organization. */
 const isShared = ({ world }: Core, channel: string): boolean =>
   world.channels.get(channel)?.members.some((one) => world.user(one)?.team !== undefined) ?? false;
 
-/** Tells the app of links to its domains, in every conversation, whether it is a member or not. */
+/** Sends `link_shared` for links to the app's domains, in any conversation, even if the bot isn't a member. */
 export async function sendLinkShared(core: Core, channel: Channel, message: StoredMessage): Promise<void> {
   const { user, ts, thread } = message;
   const links = linksIn(message.text).filter(({ domain }) => core.installed.unfurls(domain));
@@ -56,21 +56,21 @@ export async function sendLinkShared(core: Core, channel: Channel, message: Stor
   });
 }
 
-/** The web addresses in a message, spelled as in it. */
+/** The URLs in a message, exactly as written. */
 export function linksIn(text: string): { url: string; domain: string }[] {
   const spelled = text.match(/https?:\/\/[^\s<>|]+/g) ?? [];
-  // Slack leaves out what ends a sentence
+  // Slack excludes punctuation at the end of a sentence
   return [...new Set(spelled.map((one) => one.replace(/[.,;:!?)]+$/, '')))].flatMap((url) => {
     const domain = URL.parse(url)?.hostname;
     return domain ? [{ url, domain }] : [];
   });
 }
 
-/** What an app subscribes to, by the kind of channel, to be told of messages. */
+/** The event for a new message, by kind of channel. */
 const messageEvents = { public: 'message.channels', private: 'message.groups', direct: 'message.im' };
 const channelTypes = { public: 'channel', private: 'group', direct: 'im' };
 
-/** Tells the app what a person said, where it is a member and asked to be told. */
+/** Sends a message event if the bot is a member and the app subscribes to it. */
 export async function sendMessageEvent(core: Core, channel: Channel, message: StoredMessage): Promise<void> {
   if (!channel.members.includes(app.botUser) || !core.installed.subscribesTo(messageEvents[channel.kind]))
     return;

@@ -1,4 +1,4 @@
-/** `/invite @Presscheck`, which Slack itself knows: brings somebody into a channel, the bot too. */
+/** Slack's built-in `/invite`, which adds a user or the bot to a channel. */
 import type { Core } from '../core.ts';
 import type { Channel, SlashCommand } from '../protocol.ts';
 import type { StoredMessage } from '../stored.ts';
@@ -11,11 +11,11 @@ export const inviteCommand: SlashCommand = {
 
 interface Invited {
   message?: StoredMessage;
-  /** Why nobody came. */
+  /** Why nobody was added. */
   notice?: string;
 }
 
-/** A person invites whoever is named; everyone in the channel sees who came. */
+/** Adds the named users to the channel and announces them there. */
 export function invite(core: Core, user: string, channel: Channel, named: string): Invited {
   const { world } = core;
   const name = named.trim();

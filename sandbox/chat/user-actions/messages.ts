@@ -8,7 +8,7 @@ import { sendEvent, sendLinkShared, sendMessageEvent } from './events.ts';
 import { NotAllowed } from './not-allowed.ts';
 import { channelFor, threadFor } from './surfaces.ts';
 
-/** A person's words as Slack stores them: markup escaped, `@Name` a mention, emoji by their names. */
+/** A typed text as Slack stores it: markup escaped, `@Name` as a mention, emoji as `:name:`. */
 function escaped(core: Core, text: string): string {
   const safe = withEmojiNames(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return safe.replaceAll(/@([\p{L}\d_-]+)/gu, (whole, name: string) => {
@@ -17,7 +17,7 @@ function escaped(core: Core, text: string): string {
   });
 }
 
-/** A person says something in a channel or thread. */
+/** Posts a user's message in a channel or thread. */
 export function say(core: Core, user: string, request: UserActions['message']): StoredMessage {
   const channel = channelFor(core.world, user, request.channel);
   const files = (request.files ?? []).flatMap((id) => core.world.files.get(id) ?? []);

@@ -12,7 +12,7 @@ import { NotAllowed } from './not-allowed.ts';
 
 export interface Submitted {
   closed: boolean;
-  /** Slack's words when the app's answer was missing or made no sense. */
+  /** Slack's error if the app's response was missing or invalid. */
   connectionError?: string;
 }
 
@@ -40,7 +40,7 @@ function acceptable(core: Core, view: unknown): view is View {
   return isFields(view) && !tooLarge(view) && checkModal(view, core.faults.unreachable).length === 0;
 }
 
-/** Does what the app answered to a submission; false when that made no sense. */
+/** Applies the app's `response_action`. Returns false if it's invalid. */
 function applyResponseAction(core: Core, stored: StoredView, answer: Fields): boolean {
   const { views } = core;
   switch (answer.response_action) {
@@ -71,7 +71,7 @@ function applyResponseAction(core: Core, stored: StoredView, answer: Fields): bo
   }
 }
 
-/** What a person sends with a form, the app may read from then on. */
+/** Gives the app access to the files submitted with a form. */
 function shareFilesWithApp(core: Core, stored: StoredView): void {
   const sent = placedElements(stored.view.blocks)
     .filter(({ type }) => type === 'file_input')
@@ -82,14 +82,14 @@ function shareFilesWithApp(core: Core, stored: StoredView): void {
   }
 }
 
-/** What its text fields hold. */
+/** The values of its text fields. */
 const enteredTexts = ({ view, entered }: StoredView): string[] =>
   placedElements(view.blocks).flatMap(({ blockId, actionId }) => {
     const value = elementValue(entered[blockId]?.[actionId]);
     return typeof value === 'string' ? [value] : [];
   });
 
-/** A person submits a modal; errors at fields are then in the open view. */
+/** Submits a modal. Field errors are stored in the open view. */
 export async function submit(core: Core, user: string, request: UserActions['submit']): Promise<Submitted> {
   const stored = openView(core, user, request.viewId);
   core.views.enter(stored, request.state);
@@ -121,7 +121,7 @@ async function sendViewClosed(core: Core, stored: StoredView, cleared: boolean):
   await core.delivery.deliver('interactive', payload);
 }
 
-/** A person closes a modal, or all of them with ×; the app hears of it when it asked to (`notify_on_close`). */
+/** Closes a modal, or the whole stack with ×. Sends `view_closed` for views with `notify_on_close`. */
 export async function close(core: Core, user: string, request: UserActions['close']): Promise<void> {
   const stored = openView(core, user, request.viewId);
   const view = stored.view.type === 'modal' ? stored.view : undefined;

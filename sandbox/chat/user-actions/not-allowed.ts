@@ -1,4 +1,4 @@
-/** A person tried what Slack's client would not let them do; the message is for that person. */
+/** The user tried something that Slack's client doesn't allow. The message is for that user. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }

@@ -5,7 +5,7 @@ import { sendEvent } from './events.ts';
 import { NotAllowed } from './not-allowed.ts';
 import { channelFor, messageFor } from './surfaces.ts';
 
-/** A person adds or removes a reaction. The app gets the event in channels where it's a member. */
+/** Adds or removes a user's reaction. The app gets the event in channels where the bot is a member. */
 export function react(core: Core, user: string, { channel: id, ts, name }: UserActions['react']): void {
   const channel = channelFor(core.world, user, id);
   const message = messageFor(core.world, user, channel.id, ts);

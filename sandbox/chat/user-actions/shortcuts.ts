@@ -39,7 +39,7 @@ export async function shortcut(
   return { notice: core.world.notify(user, 'The app did not respond. Try again?', request.channel) };
 }
 
-/** A person opens the app's home tab. */
+/** Opens the app's Home tab for a user. */
 export async function openHome(core: Core, user: string): Promise<void> {
   if (!core.installed.hasHomeTab) throw new NotAllowed('The app has no Home tab.');
   const home = core.views.home(user);

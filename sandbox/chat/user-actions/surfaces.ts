@@ -6,7 +6,7 @@ import type { StoredView } from '../view-stacks.ts';
 import type { World } from '../world.ts';
 import { NotAllowed } from './not-allowed.ts';
 
-/** Where an element stands: on a message as the person saw it, or on a modal or home. */
+/** The surface that contains an element: a message (as the user saw it), a modal, or the Home tab. */
 export interface Surface {
   blocks: readonly unknown[];
   stored?: StoredView;
@@ -18,7 +18,7 @@ export function canSee(user: string, channel: Channel): boolean {
   return channel.kind === 'public' || channel.members.includes(user);
 }
 
-/** The channel, when this person can write there. */
+/** The channel, if this user can post in it. */
 export function channelFor(world: World, user: string, id: string): Channel {
   const channel = world.channels.get(id);
   if (!channel || !canSee(user, channel)) throw new NotAllowed('You can’t see this channel.');
@@ -26,12 +26,12 @@ export function channelFor(world: World, user: string, id: string): Channel {
   return channel;
 }
 
-/** The message, when this person sees it. */
+/** The message, if it's visible to this user. */
 export function messageFor(world: World, user: string, channelId: string, ts: string): StoredMessage {
   return seenBy(world, user, channelId, world.message(channelId, ts));
 }
 
-/** The first message of a thread, when this person sees it; a deleted one with replies can be replied to. */
+/** The parent message of a thread, if it's visible to this user. A deleted one that has replies still counts. */
 export function threadFor(world: World, user: string, channelId: string, ts: string): StoredMessage {
   return seenBy(world, user, channelId, world.threadStart(channelId, ts));
 }
@@ -49,7 +49,7 @@ export function surfaceFor(core: Core, user: string, container: Container): Surf
   if (container.type === 'message') {
     const message = messageFor(core.world, user, container.channel, container.ts);
     const channel = core.world.channels.get(container.channel);
-    // Slack sends what a person pressed also when the message was redrawn meanwhile: the app says what is true now
+    // Slack delivers a click even if the message was updated meanwhile, and the app decides what to do
     const blocks = message.earlier[container.blocksVersion ?? message.blocksVersion] ?? message.blocks;
     const unfurled = message.unfurls.flatMap((one) => one.blocks);
     return { blocks: [...blocks, ...unfurled], message, ...(channel ? { channel } : {}) };

@@ -28,7 +28,7 @@ interface Results {
   read: undefined;
 }
 
-/** Everything a person can do, for the page and for the tests' drivers alike. */
+/** Everything a user can do, for both the page and the test driver. */
 export type UserActionHandlers = {
   [UserAction in keyof UserActions]: (
     user: string,

@@ -20,7 +20,7 @@ export async function runStep(
   return { run: run.id };
 }
 
-/** Slack starts no workflow without what its steps need, and leaves out what is empty. */
+/** Slack doesn't start a workflow without its required inputs, and omits empty ones. */
 function inputsFor(form: StepForm, given: Record<string, string>): Fields {
   const missing = form.inputs.filter(({ name, required }) => required && !given[name]);
   if (missing.length > 0) throw new NotAllowed(`Fill in: ${missing.map(({ title }) => title).join(', ')}`);

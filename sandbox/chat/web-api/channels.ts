@@ -5,14 +5,14 @@ import { ApiError } from './method.ts';
 
 export const inside = (channel: Channel): boolean => channel.members.includes(app.botUser);
 
-/** The channel as the bot may know it: a private one it is not in does not exist for it. */
+/** The channel, if the bot can see it: private channels it isn't in look like they don't exist. */
 export function visibleChannel(core: Core, id: string): Channel {
   const channel = core.world.channels.get(id);
   if (!channel || (channel.kind !== 'public' && !inside(channel))) throw new ApiError('channel_not_found');
   return channel;
 }
 
-/** Where a new message goes: an id, a `#name`, or a person, whose direct conversation is then opened. */
+/** The channel for a new message, by ID, `#name`, or user ID (which opens a direct message). */
 export function postingChannel(core: Core, target: string): Channel {
   const user = core.world.user(target);
   const direct = user && !user.bot ? core.world.openDirectMessage(user.id, app.botUser) : undefined;

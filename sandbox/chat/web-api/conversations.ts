@@ -2,7 +2,7 @@ import type { Fields } from '../json.ts';
 import { visibleChannel } from './channels.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
-/** A page of a list: `limit` and `cursor`, as every list method of Slack has them. */
+/** One page of a list, by Slack's `limit` and `cursor`. */
 export function page<Item>(args: Args, items: readonly Item[]): { items: Item[]; metadata: Fields } {
   const from = Number(Buffer.from(args.text('cursor'), 'base64').toString() || 0);
   if (!Number.isInteger(from)) throw new ApiError('invalid_cursor');
@@ -18,7 +18,7 @@ export const conversationMethods: Methods = {
     scopes: read,
     run(core, args) {
       const channel = visibleChannel(core, args.required('channel'));
-      // each kind of conversation has a scope of its own
+      // each kind of conversation has its own scope
       const needed = { public: 'channels:read', private: 'groups:read', direct: 'im:read' }[channel.kind];
       if (!core.installed.hasScope(needed))
         throw new ApiError('missing_scope', { needed, provided: core.installed.scopes?.join(',') ?? '' });

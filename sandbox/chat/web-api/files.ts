@@ -6,7 +6,7 @@ import type { StoredFile } from '../stored.ts';
 import { inside, visibleChannel } from './channels.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
-/** Its own, what was shared where it is a member, and what somebody sent it with a form. */
+/** Whether the app can read a file: its own, one shared in a channel it's in, or one submitted with a form. */
 export function isVisibleToApp(core: Core, { owner, sharedWithApp, channels }: StoredFile): boolean {
   const shared = channels.flatMap((id) => core.world.channels.get(id) ?? []);
   return owner === app.botUser || sharedWithApp || shared.some(inside);

@@ -34,7 +34,7 @@ function end(workflows: WorkflowRuns, id: string, how: Parameters<WorkflowRuns['
 
 const stopped = 'Your workflow stopped at';
 
-/** Slackbot tells the person who ran the workflow; here Slack itself does. Only the latest is shown: *Run a workflow* lists all of them. */
+/** Shows the latest error to the user who ran the workflow, as Slackbot would. *Run a workflow* lists all runs. */
 function notifyUser({ world, installed }: Core, { user, step, error }: StepRun): void {
   const title = installed.steps.find(({ callbackId }) => callbackId === step)?.title ?? step;
   for (const { id, text } of world.notices(user)) if (text.startsWith(stopped)) world.dismiss(user, id);

@@ -47,7 +47,7 @@ function threadOf(args: Args): string | undefined {
   return thread || undefined;
 }
 
-/** The bot's own message; `foreign` is the word for somebody else's. */
+/** The bot's own message. `foreign` is the error code for other messages. */
 function ownMessage(core: Core, args: Args, foreign: string): StoredMessage {
   const channel = visibleChannel(core, args.required('channel'));
   const message = core.world.message(channel.id, args.required('ts'));
@@ -67,7 +67,7 @@ function post(core: Core, args: Args): Fields {
     user: app.botUser,
     text: text.slice(0, longestPost),
     thread: threadOf(args),
-    // Without a thread Slack ignores it.
+    // Slack ignores it without a thread.
     broadcast: args.flag('reply_broadcast'),
   });
   return { channel: channel.id, ts: message.ts, message: messagePayload(core, message) };
@@ -79,7 +79,7 @@ function update(core: Core, args: Args): Fields {
   if (text.length > longestUpdate) throw new ApiError('msg_too_long');
   if (!text && !blocks?.length) throw new ApiError('no_text');
   const rendered = blocks ?? message.blocks;
-  // Slack marks an edit where people would wonder: at plain text, not at a card that is drawn again
+  // Slack shows "(edited)" for changed text, not for updated blocks
   const edited = rendered.length === 0 && text !== message.text;
   core.world.update(message, { text, blocks: rendered, edited, ...(metadata ? { metadata } : {}) });
   return { channel: message.channel, ts: message.ts, text, message: messagePayload(core, message) };
@@ -104,10 +104,10 @@ function postEphemeral(core: Core, args: Args): Fields {
   return { message_ts: message.ts };
 }
 
-/** Shows blocks below links of somebody's message; again, in the place of the earlier ones. */
+/** Unfurls links in a user's message, replacing earlier unfurls. */
 function unfurl(core: Core, args: Args): Fields {
   const channel = core.world.channels.get(args.required('channel'));
-  // it needs no membership: Slack told the app of this message
+  // works without membership: Slack sent the app an event about this message
   if (!channel) throw new ApiError('cannot_find_channel');
   const message = core.world.message(channel.id, args.required('ts'));
   if (!message || message.privateTo) throw new ApiError('cannot_find_message');

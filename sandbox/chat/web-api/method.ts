@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts';
 import { type Fields, isFields, parsed, textOf } from '../json.ts';
 
-/** A refusal with one of the error words of Slack's method reference. */
+/** An error response with a code from Slack's method reference. */
 export class ApiError extends Error {
   readonly code: string;
   readonly more: Fields;
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal that names the places: `response_metadata.messages` in Slack's style. */
+/** An error with `response_metadata.messages`, in Slack's style. */
 export function invalidArguments(code: string, problems: readonly string[]): ApiError {
   const errors = code === 'invalid_blocks' ? { errors: problems } : {};
   return new ApiError(code, {
@@ -22,10 +22,10 @@ export function invalidArguments(code: string, problems: readonly string[]): Api
   });
 }
 
-/** Arguments that are JSON inside a form; any other that looks like JSON is a person's text. */
+/** Arguments that are JSON-encoded in a form. Others are plain text, even if they look like JSON. */
 const jsonArguments = new Set(['attachments', 'blocks', 'files', 'metadata', 'outputs', 'unfurls', 'view']);
 
-/** The arguments of one call; objects may have come as JSON in a form field. */
+/** The arguments of a call, from JSON or a form. */
 export class Args {
   readonly all: Fields;
 
@@ -33,7 +33,7 @@ export class Args {
     this.all = all;
   }
 
-  /** Reads a body as Slack does: form, or JSON with an `application/json` type. */
+  /** Parses a body like Slack: as JSON if the type is `application/json`, otherwise as a form. */
   static read(body: string, contentType: string): Args {
     if (contentType.includes('json')) {
       const value = parsed(body || '{}');
@@ -52,7 +52,7 @@ export class Args {
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : textOf(value);
   }
 
-  /** A text that must be there. */
+  /** A required string. */
   required(name: string): string {
     const value = this.text(name);
     if (!value) throw invalidArguments('invalid_arguments', [`missing required field: ${name}`]);
@@ -67,7 +67,7 @@ export class Args {
     return this.all[name] !== undefined && this.all[name] !== '';
   }
 
-  /** A list; `undefined` when it was not given. */
+  /** A list; `undefined` if it's missing. */
   list(name: string, code: string): unknown[] | undefined {
     const value = this.all[name];
     if (value === undefined || value === '') return undefined;
@@ -79,9 +79,9 @@ export class Args {
 export interface Method {
   /** Any one of these scopes is enough. */
   scopes?: readonly string[];
-  /** Called with the app-level token. */
+  /** Requires the app-level token. */
   appToken?: true;
-  /** The token of the run of a step is accepted, too. */
+  /** Also accepts the token of a workflow step's run. */
   workflowToken?: true;
   run(core: Core, args: Args): Fields | Promise<Fields>;
 }

@@ -24,7 +24,7 @@ const methods: Methods = {
   ...functionMethods,
 };
 
-/** The log is for looking at, not for keeping: a demo may run for days. */
+/** Limits the call log, because a demo can run for days. */
 const longestLog = 10_000;
 
 function authorize(core: Core, method: Method, token: string): void {
@@ -50,7 +50,7 @@ async function run(core: Core, name: string, args: Args, token: string): Promise
   }
 }
 
-/** Answers `POST /api/<method>` as Slack's Web API does: HTTP 200 with `ok`, whatever happened. */
+/** Serves `POST /api/<method>` like Slack's Web API: always HTTP 200, with `ok` in the body. */
 export async function serveWebApi(
   core: Core,
   request: IncomingMessage,

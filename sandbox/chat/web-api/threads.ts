@@ -8,14 +8,14 @@ import { inside, visibleChannel } from './channels.ts';
 import { page } from './conversations.ts';
 import { ApiError, type Args, type Methods } from './method.ts';
 
-/** Each kind of conversation has a scope of its own; having one of the others is not enough. */
+/** The scope needed to read each kind of conversation. */
 const scopeOf: Record<Channel['kind'], string> = {
   public: 'channels:history',
   private: 'groups:history',
   direct: 'im:history',
 };
 
-/** What the bot sees of a channel; it reads only where it is a member, also in public channels. */
+/** The messages that the bot can read. It has to be a member, also of public channels. */
 function readable(core: Core, args: Args): StoredMessage[] {
   const channel = visibleChannel(core, args.required('channel'));
   const needed = scopeOf[channel.kind];
@@ -28,7 +28,7 @@ function readable(core: Core, args: Args): StoredMessage[] {
     .filter((one) => (!one.deleted || one.replies > 0) && (!one.privateTo || one.privateTo === app.botUser));
 }
 
-/** The thread of a message, oldest first; its first message always. */
+/** A thread's messages, oldest first. The parent message is always included. */
 function replies(core: Core, args: Args): Fields {
   const ts = args.required('ts');
   const seen = readable(core, args);

@@ -5,7 +5,7 @@ import type { User } from '../protocol.ts';
 import { page } from './conversations.ts';
 import { ApiError, type Methods } from './method.ts';
 
-/** Seconds east of UTC in this zone at that moment. */
+/** The zone's UTC offset in seconds at this time. */
 function zoneOffset(zone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
   const name = parts.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
@@ -34,7 +34,7 @@ function userFields(core: Core, user: User): Fields {
   };
 }
 
-/** Slack says nothing of the roles that somebody has in another organisation. */
+/** Slack doesn't show roles of users from another organization. */
 function rolesOf({ role, team }: User): Fields {
   if (team) return { is_stranger: true };
   return {

@@ -15,7 +15,7 @@ function checkedView(core: Core, args: Args, check: typeof checkModal): View {
   return view as unknown as View;
 }
 
-/** The person whose trigger this is; the trigger is used up. */
+/** The user of this trigger ID, which is used up. */
 function userOfTrigger(core: Core, args: Args): string {
   const exchanged = core.triggers.exchange(args.required('trigger_id'));
   if ('refusal' in exchanged) throw new ApiError(exchanged.refusal);
