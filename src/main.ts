@@ -1,4 +1,7 @@
-/** The one place that reads settings and starts everything, in this order. `ROLE` says which half of the bot this process is. */
+/**
+ * The one place that reads settings and starts everything, in this order. `ROLE` says which half of the bot
+ * this process runs.
+ */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { createCreations } from '#src/posts/operations/creations.ts';
@@ -69,13 +72,13 @@ import { createTemplateStore } from './templates/template-store.ts';
 export interface Presscheck {
   /** The address of `/slack/events`, `/healthz`, `/readyz` and `/metrics`. */
   port: number;
-  /** Stops taking work, finishes what runs, and closes everything within ten seconds. */
+  /** Stops accepting work, finishes what is running, and closes everything within ten seconds. */
   stop(): Promise<void>;
 }
 
 const redisWithinMs = 10_000;
 const drainWithinMs = 8_000;
-/** The last writes take milliseconds. A Redis that is down isn't waited for. */
+/** How long to wait for the last writes, which take milliseconds. A Redis that is down isn't waited for. */
 const closeWithinMs = 2_000;
 
 /** Builds and starts a bot, a worker, or both. Rejects if Slack or Redis can't be reached. */
@@ -249,7 +252,7 @@ export async function startPresscheck(
       return deps;
     };
 
-    // a worker renders lists for commands, too, and loads them when it does so for the first time
+    // a worker also renders the lists of commands, and loads that code when it does so for the first time
     const forLists = async () => {
       const { commands } = await import('#commands/index.ts');
       return { deps: commandDeps(commands), ...(await import('#commands/posts/complete-list.ts')) };
@@ -328,7 +331,7 @@ export async function startPresscheck(
 
 /** Runs until it gets a signal. If the start fails, it lists everything that is wrong and exits with 1. */
 async function run(): Promise<void> {
-  // whatever parses times uses the zone of the process, so it has to be one without clock changes
+  // everything that parses times uses the process's zone, so it needs one without clock changes
   process.env.TZ = 'UTC';
   let log = createLog('info');
   try {

@@ -7,7 +7,7 @@ import { passwordsIn, readRedisAddress } from '#src/platform/redis/redis-address
 import { readSecretKeys } from '#src/platform/secrets.ts';
 import { type SettingProblem, withFiles } from './settings-files.ts';
 
-/** A whole number, or our own error message, whatever else was given. */
+/** A whole number. Any other input gets our own error message. */
 function whole(min: number, max: number | undefined, example: number) {
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
   const error = `must be a whole number ${range}, such as ${example}`;
@@ -26,14 +26,14 @@ const text = (isRight: (text: string) => unknown, mistake: string) => z.string()
 
 const isHttp = (text: string): boolean => z.url({ protocol: /^https?$/ }).safeParse(text).success;
 
-/** Without a username or password, which would be in every message about the address. */
+/** An address without a username or password, which would be in every message about the address. */
 const isPlainHttp = (text: string): boolean => isHttp(text) && !/^[^/]*\/\/[^/?#]*@/.test(text);
 
-/** Such an address doesn't leave this machine. */
+/** Whether the address doesn't leave this machine. */
 const isOnThisMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** With something after the prefix: `.env.example` and manuals show the prefix alone. */
+/** A token with something after its prefix: `.env.example` and manuals show the prefix alone. */
 const token = (prefix: string, what: string) =>
   z.string().regex(new RegExp(`^${prefix}.`), `must be a complete ${what} (${prefix}…)`);
 
@@ -121,7 +121,7 @@ const settings = z.object({
   OPEN_FACTS: openFacts.default({}),
 });
 
-/** Keys and tokens are sent to these with each call. */
+/** Addresses to which keys and tokens are sent with each call, so they need https. */
 const spokenTo = [
   ['SOCIAL_API_URL', 'SOCIAL_API_ALLOW_HTTP'],
   ['SLACK_API_URL', 'SLACK_API_ALLOW_HTTP'],
@@ -143,7 +143,7 @@ function plainTextMistakes(given: Record<string, string | undefined>): SettingPr
   });
 }
 
-/** Settings that are well-formed, but don't fit together. */
+/** Settings of Redis that are well-formed but don't fit together. */
 function redisMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   const address = readRedisAddress(given.REDIS_URL ?? '');
   if (!address) return [];
@@ -240,7 +240,7 @@ function read<Read>(
   ]);
 }
 
-/** What is wrong with the value of one setting, as a start would say it; nothing if it's fine. */
+/** What's wrong with the value of one setting, in the words of a start; `undefined` if it's fine. */
 export const mistakeIn = (
   name: 'COMMAND_PREFIX' | 'PUBLIC_URL' | 'POST_URL_PATTERN',
   value: string,
@@ -251,7 +251,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return read(settings, settingNames, environment, mistakesBeside);
 }
 
-/** Only what the audit trail needs: mistakes in Slack's and the service's settings don't matter. */
+/** Reads only the settings that the audit trail needs: mistakes in Slack's and the service's don't matter. */
 export function readAuditSettings(environment: Record<string, string | undefined>) {
   return read(auditSettings, Object.keys(auditSettings.shape), environment);
 }
@@ -270,7 +270,9 @@ function signingMistakes(given: Record<string, string | undefined>): SettingProb
   return [{ name: 'SLACK_SIGNING_SECRET', message }];
 }
 
-/** Either one workspace by its token and key, or many by OAuth, which get theirs from Slack. */
+/**
+ * The settings of either one workspace, by its token and key, or many by OAuth, which get theirs from Slack.
+ */
 function accountMistakes(given: Record<string, string | undefined>): SettingProblem[] {
   const many = Boolean(given.SLACK_CLIENT_ID || given.SLACK_CLIENT_SECRET);
   const all = (names: string[], is: boolean, message: string): SettingProblem[] =>

@@ -40,7 +40,7 @@ import { stepHandler, sweepSteps } from '#src/steps/run-step.ts';
 import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 import type { WorkspaceContext, WorkspaceContextOf } from './workspace-context.ts';
 
-/** Those of jobs about something in a workspace. */
+/** The handlers of jobs in a workspace. */
 const handlersOfWorkspaces = [
   createHandler,
   publishHandler,
@@ -77,7 +77,7 @@ const handlersOfWorkspaces = [
   welcomeHandler,
 ];
 
-/** What any of them works with. */
+/** What any of these handlers works with. */
 type JobDeps = (typeof handlersOfWorkspaces)[number]['make'] extends (deps: infer Deps) => unknown
   ? Deps
   : never;
@@ -94,7 +94,7 @@ export function createHandlers(
       run: (handler: Handler) => Promise<T>,
     ): Promise<T | undefined> => {
       const { workspace } = ofWorkspace.safeParse(data).data ?? {};
-      // the job's own parser says what is wrong with such data
+      // the job's own parser says what's wrong with such data
       if (workspace === undefined) return run(make(shared as object as JobDeps));
       const workspaceContext = await contextOf(workspace);
       if (!workspaceContext) {
@@ -105,7 +105,8 @@ export function createHandlers(
         (value) => ({ value }),
         (cause: unknown) => ({ cause }),
       );
-      // it was uninstalled while this ran: an error isn't one, and what was written since would stay forever
+      // it was uninstalled during this run: an error doesn't matter then, and whatever was written since has
+      // to be removed
       if (await gone(workspace)) {
         await workspaceContext.left();
         await remove(workspace);

@@ -1,4 +1,4 @@
-/** What an operator's probes ask: is the process alive, and does the work go on? */
+/** The probes of operators: whether the process is alive, and whether work goes on. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
       path: '/readyz',
       method: 'GET',
       handler(_request, response) {
-        // the receiver doesn't wait for this, so nothing may be thrown out of it
+        // the receiver doesn't wait for this, so it must not throw
         void runChecks(checks).then((wrong) =>
           answer(response, Object.keys(wrong).length === 0 ? 200 : 503, {
             ok: Object.keys(wrong).length === 0,
@@ -26,7 +26,10 @@ export function healthRoutes(checks: Record<string, Check>): Route[] {
   ];
 }
 
-/** The route for requests with `Authorization: Bearer <token>`. Without a token, the route doesn't exist. */
+/**
+ * The route, only for requests with `Authorization: Bearer <token>`. Without a token in the settings, it
+ * doesn't exist.
+ */
 export function behindToken(route: Route, token: string | undefined): Route[] {
   if (token === undefined) return [];
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

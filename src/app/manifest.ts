@@ -27,10 +27,13 @@ export const scopes = [
   'files:read',
 ] as const;
 
-/** For `POST_URL_PATTERN` only: to be told of links to posts, and to show something below them. */
+/** For `POST_URL_PATTERN` only: Slack reports links to posts, and the bot shows posts below them. */
 export const linkScopes = ['links:read', 'links:write'] as const;
 
-/** Those that a person who installs the app can decline. `docs/slack-app.md` says what is lost without each. */
+/**
+ * The scopes that a person who installs the app can decline. `docs/slack-app.md` says what doesn't work
+ * without each.
+ */
 export const optionalScopes = [
   'channels:history',
   'groups:history',
@@ -49,13 +52,13 @@ interface ManifestOptions {
   prefix?: string | undefined;
   /** The bot's public address; absent: Socket Mode. */
   url?: string | undefined;
-  /** With the steps for Workflow Builder, which need a paid plan. */
+  /** Includes the steps for Workflow Builder, which need a paid plan. */
   steps?: boolean | undefined;
   /** The domain of the publishing service's web app, whose links unfurl. */
   linkDomain?: string | undefined;
 }
 
-/** Missing from Slack's own type. */
+/** Slack's own type lacks this event. */
 const stepEvent = 'function_executed' as 'app_home_opened';
 
 /** The manifest for Socket Mode, or for HTTP with the bot's public address. */
@@ -121,7 +124,7 @@ export function appManifest(
         is_enabled: true,
         ...(url && { request_url: request.url, message_menu_options_url: request.url }),
       },
-      // Slack asks for it with steps, and for nothing else
+      // Slack requires it for workflow steps, and for nothing else
       org_deploy_enabled: steps,
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: false,

@@ -38,7 +38,7 @@ export function openManyWorkspaces(
     known.set(workspace, found);
     if (!renewing || !isOld(found.installation, context.now())) return found;
     const renewed = await fresh(found.installation);
-    // an old token that still works, while Slack issues no new one
+    // the old token, which still works although Slack issues no new one
     if (renewed?.botToken === found.installation.botToken) return found;
     return renewed && read(workspace, false);
   }
@@ -62,7 +62,7 @@ export function openManyWorkspaces(
 
   return {
     contextOf: async (workspace: string) => (await read(workspace))?.workspaceContext,
-    /** With a valid token; `undefined` if it isn't installed there. */
+    /** The installation with a valid token; `undefined` if it isn't installed there. */
     installationOf: async (workspace: string) => (await read(workspace))?.installation,
   };
 }

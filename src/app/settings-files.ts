@@ -6,7 +6,10 @@ export interface SettingProblem {
   message: string;
 }
 
-/** The environment with the contents of those files, and what is wrong with them, which never repeats the contents. */
+/**
+ * The environment with the contents of those files, and what's wrong with them, without repeating their
+ * contents.
+ */
 export function withFiles(
   environment: Record<string, string | undefined>,
   names: readonly string[],

@@ -33,7 +33,9 @@ export interface SlackApp {
   app: AnsweringApp;
   /** Resolves to the port, once Slack can reach the bot. */
   start(): Promise<number>;
-  /** Over HTTP, stops listening; then waits for running requests, at most `withinMs`, and disconnects from Slack. */
+  /**
+   * Stops listening (over HTTP), waits for running requests, at most `withinMs`, and disconnects from Slack.
+   */
   stop(withinMs: number): Promise<void>;
   /** False while a Socket Mode connection is down; true over HTTP. */
   connected(): boolean;
@@ -42,7 +44,10 @@ export interface SlackApp {
 /** Slack's Socket Mode client keeps its own retries: without them, a failed reconnect is never retried. */
 const socketClientOptions = (config: Config): WebClientOptions => ({ slackApiUrl: config.SLACK_API_URL });
 
-/** The package logs each broken connection twice, mostly without a cause. The events that it emits have more, and are logged below. */
+/**
+ * The package logs each broken connection twice, mostly without a cause. Its events have more information,
+ * and are logged below.
+ */
 function withoutSocketErrors(logger: SlackLogger): SlackLogger {
   return {
     ...logger,
@@ -52,7 +57,7 @@ function withoutSocketErrors(logger: SlackLogger): SlackLogger {
   };
 }
 
-/** Node's error for a connection that ends without a close frame has no message. */
+/** False for Node's error about a connection that ends without a close frame, which has no message. */
 const saysWhy = (cause: unknown): boolean => cause instanceof Error && cause.message !== '';
 
 export async function createSlackApp(options: {
@@ -91,7 +96,7 @@ export async function createSlackApp(options: {
       clientOptions: clientOptions(config, log, onAnswer),
       logger,
       convoStore: false,
-      // the token that comes with a step of a workflow can do less, and expires
+      // the token that comes with a workflow step can do less, and expires
       attachFunctionToken: false,
       extendedErrorHandler: true,
       deferInitialization: true,
@@ -141,7 +146,8 @@ export async function createSlackApp(options: {
       },
       async stop(withinMs) {
         const closed = side?.close(withinMs);
-        // requests can only be acknowledged over this connection; those that still arrive meanwhile are accepted, too
+        // requests can only be acknowledged over this connection, so those that still arrive are accepted,
+        // too
         await underWay.ended(withinMs);
         await app.stop();
         await closed;
@@ -153,7 +159,7 @@ export async function createSlackApp(options: {
   return {
     app,
     async start() {
-      // Bolt's types don't say which it is
+      // Bolt's types don't say which kind of server it is
       const started = (await app.start(config.PORT)) as Server;
       server = started;
       countRequests(started, underWay);

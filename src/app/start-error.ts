@@ -1,4 +1,4 @@
-/** Why a start failed, as one sentence for the operator: what to check, and never a secret. */
+/** Why a start failed, as one sentence for the operator: what to check, without any secret. */
 import type { RedisSettings } from '#src/platform/redis/redis.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 
@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** Redis refused the connection, or wasn't there. */
+/** Redis refused the connection, or wasn't reachable. */
 export function redisRefused({ REDIS_URL: url }: RedisSettings, cause: unknown): StartError {
   const address = readRedisAddress(url);
   const hosts = address?.hosts.map(({ host, port }) => `${host}:${port}`).join(',');

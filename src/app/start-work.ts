@@ -16,7 +16,7 @@ export async function startWork(
   options: Omit<StartWorkerOptions, 'log'>,
 ): Promise<{ check: WorkCheck; close(withinMs: number): Promise<void> }> {
   await queue.every(sweepJob, sweepEveryMs);
-  // what a process that died left behind is queued now, not at the next sweep
+  // a process that died may have left work behind, which is queued now instead of at the next sweep
   await queue.enqueue(sweepJob, {});
   const worker = startWorker({ ...options, log: deps.log });
   return {

@@ -49,7 +49,7 @@ import { mayNotShare } from '#views/kit/command-refusals.ts';
 import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
 import type { Config } from './config.ts';
 
-/** What all workspaces share. */
+/** What all workspaces have in common. */
 export interface Context {
   config: Config;
   redis: Redis;
@@ -77,7 +77,7 @@ export interface Account {
   botToken: string;
   /** The workspace's address in Slack, if it's known already. */
   slackUrl?: string;
-  /** `undefined`: nobody has entered one, so every call to the service is refused here. */
+  /** `undefined` if nobody has entered one, so that every call to the service is refused here. */
   apiKey: string | undefined;
   /** Identifies the key without showing it: lists that were read with another key aren't used. */
   edition?: string;
@@ -101,7 +101,8 @@ export function createWorkspaceContext(context: Context, account: Account) {
     postId && postAddress?.write({ post: postId, brand: brand.id });
   const options = clientOptions(config, log, count.slackAnswered);
   const slack = new WebClient(botToken, options);
-  // for messages that must not be posted twice: one whose answer was lost may be there
+  // for messages that must not be posted twice: if its answer is lost, a message may have been posted, so
+  // there are no retries
   const once = new WebClient(botToken, { ...options, retryConfig: { retries: 0 } });
   const send = createSlackFetch(config.SLACK_API_URL);
   const quota = createQuota({
@@ -146,7 +147,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
       approversReader.of(workspace, card.brand.id),
       pauses.of(workspace, card.brand.id),
       hasSlots(card.brand.id),
-      // only a planned time is written out
+      // the zone is only needed to write out a planned time
       timeOf(card) === undefined ? 'UTC' : zoneFor(card.brand.id, card.author),
     ]);
     const clock = { now: now(), zone };
@@ -230,11 +231,11 @@ export function createWorkspaceContext(context: Context, account: Account) {
   };
 }
 
-/** `key`: what people call the API key that the service gets. */
+/** `key`: what to call the API key that the service gets. */
 export const lookupsIn = (service: Service, log: Logger, key?: string): Lookups =>
   createLookups(service, log, (cause) => new Refusal(serviceReason(cause, key), hintFor[cause.kind]));
 
-/** What Slack didn't answer is requested again by the next caller. */
+/** Reads the workspace's address once. If Slack doesn't answer, the next caller asks again. */
 function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {
   let url = known;
   return async () => {

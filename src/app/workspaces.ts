@@ -40,15 +40,15 @@ export interface Workspaces {
   contextOf: WorkspaceContextOf;
   /** How to tell which workspace a delivery of Slack is for. */
   access: { workspace: string; authorize: Authorize<boolean> } | { installing: Installing };
-  /** `undefined`: the key is in the settings. */
+  /** `undefined` if the key is in the settings. */
   apiKeys: ApiKeys | undefined;
-  /** Deletes everything that is stored of a workspace that has uninstalled Presscheck. */
+  /** Deletes everything that is stored for a workspace that has uninstalled Presscheck. */
   remove(workspace: string): Promise<void>;
-  /** With the one key; `undefined` if there are many. */
+  /** The state of the quota if there is one key; `undefined` if there are many. */
   quotaState(): Promise<QuotaState | undefined>;
-  /** Loads what the first person would otherwise wait for. Never rejects. */
+  /** Loads what the first person would otherwise have to wait for. Never rejects. */
   warmUp(): Promise<void>;
-  /** The one workspace, for the log. */
+  /** The workspace for the log, if there's only one. */
   named: { workspace?: string };
 }
 
@@ -57,7 +57,10 @@ export function openWorkspaces(context: Context, parts: Parts): Promise<Workspac
   return context.config.SLACK_CLIENT_ID ? many(context, parts) : one(context);
 }
 
-/** Its token and key are in the settings. Everything that Slack delivers belongs to it: the token is valid for no other workspace. */
+/**
+ * One workspace, whose token and key are in the settings. Everything that Slack delivers is for it, because
+ * the token is valid for no other workspace.
+ */
 async function one(context: Context): Promise<Workspaces> {
   const { config, redis, log, count } = context;
   const { SLACK_BOT_TOKEN: botToken = '', SOCIAL_API_KEY: apiKey } = config;
@@ -73,7 +76,7 @@ async function one(context: Context): Promise<Workspaces> {
     contextOf: async (requestedId) => (requestedId === workspace ? workspaceContext : undefined),
     access: { workspace, authorize: async () => ({ botToken, botId, botUserId, teamId: workspace }) },
     apiKeys: undefined,
-    // data of another workspace may be from an earlier token
+    // another workspace's data may be from an earlier token
     remove: async () => undefined,
     quotaState: () => workspaceContext.quotaState(),
     async warmUp() {
@@ -122,7 +125,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
     forgetJobs: (workspace) => queue.forget(workspace),
     removeLater,
   });
-  // it's installed anyway: an administrator who opens it is welcomed instead
+  // it's installed anyway: an administrator who opens it gets the welcome message instead
   const greet = (workspace: string, user: string): Promise<void> =>
     queue
       .enqueue(welcomeJob, { workspace, user, installer: true })

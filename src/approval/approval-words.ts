@@ -1,4 +1,4 @@
-/** Whether a reply below a card is an approval and nothing else, or a reaction to it is one. Pure. */
+/** Whether a reply below a card, or a reaction to it, is an approval and nothing else. Pure. */
 
 /** What may surround the words: mentions, bold and italic markers, punctuation, and emoji of agreement. */
 const agreeing =
@@ -12,7 +12,10 @@ const around = new RegExp(
 
 const approvals: ReadonlySet<string> = new Set(['lgtm', 'approved']);
 
-/** What people say with it, such as *thanks, great work everyone*. None of it limits the approval or asks for anything. */
+/**
+ * What people add to an approval, such as *thanks, great work everyone*. None of it limits the approval or
+ * asks for anything.
+ */
 const friendly: ReadonlySet<string> = new Set(
   'thanks thank you thx ty cheers great nice good lovely perfect awesome excellent amazing fantastic brilliant super cool work job one love it this looks really very so much well done yes yep ok okay go ahead ship to me from my side for all everyone team'.split(
     ' ',
@@ -27,7 +30,7 @@ export function isWordOfApproval(text: string): boolean {
   return others.length === words.length - 1 && others.every((word) => friendly.has(word));
 }
 
-/** Only check marks: a thumbs-up often means no more than *seen*. */
+/** Only check marks, because a thumbs-up often means no more than *seen*. */
 const reactions: ReadonlySet<string> = new Set(['white_check_mark', 'heavy_check_mark']);
 
 /** True for the names of ✅ and ✔️. */

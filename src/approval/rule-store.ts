@@ -21,12 +21,15 @@ redis.call('HSETNX', KEYS.changes, ARGV.scope, cjson.encode({ before = before, b
 if ARGV.rule == '' then redis.call('HDEL', KEYS.rules, ARGV.field) else redis.call('HSET', KEYS.rules, ARGV.field, ARGV.rule) end
 return redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1)`);
 
-/** `at`: epoch milliseconds. */
+/** `at`: epoch ms. */
 const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
 
 const field = (brand: string | undefined): string => (brand === undefined ? commonField : fieldOf(brand));
 
-/** All cards are updated, for the rule of those brands that have none of their own. */
+/**
+ * The scope of cards to update. For the common rule, that's all cards: they need the rule if their brand has
+ * none of its own.
+ */
 const rerenderScope = (brand: string | undefined): string =>
   scopeOf(brand === undefined ? undefined : { id: brand });
 
@@ -48,7 +51,10 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
     );
   }
   const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));
-  /** A rule that couldn't be read let nobody approve, so all approvers of the rule that replaced it are new. */
+  /**
+   * `undefined` if the previous rule couldn't be read. It let nobody approve, so all approvers of the new
+   * rule count as new.
+   */
   function readable(json: string): Rule | undefined {
     try {
       return parse(json);

@@ -1,4 +1,7 @@
-/** The audit trail of a workspace: a chain in a stream, and an outbox that other writes add entries to. Sealing moves those into the chain. */
+/**
+ * The audit trail of a workspace: a chain in a stream, and an outbox to which other writes add entries.
+ * Sealing moves those into the chain.
+ */
 
 import type { Logger } from 'pino';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -19,7 +22,10 @@ import { verifyChain } from './verify.ts';
 const readAudit = script<[string, string[], number], 'head' | 'outbox', 'last'>(`
 return {redis.call('GET', KEYS.head) or '', redis.call('LRANGE', KEYS.outbox, 0, ARGV.last), redis.call('LLEN', KEYS.outbox)}`);
 
-/** Only sealing removes entries from the outbox, and it moves the head; a shorter outbox was removed with its workspace. */
+/**
+ * Seals entries. Only this removes entries from the outbox, and it moves the head. A shorter outbox was
+ * removed with its workspace.
+ */
 const sealAudit = script<
   number,
   'chain' | 'head' | 'outbox',
@@ -41,7 +47,7 @@ const batch = 200;
 const readAtOnce = 1_000;
 const dayMs = 24 * 3_600_000;
 
-/** Entries within this time are sealed together. */
+/** How long to collect entries that are sealed together. */
 const sealAfterMs = 100;
 
 /** How often the head is logged, for a later comparison. */
@@ -50,7 +56,7 @@ const entriesPerLogLine = 1_000;
 export interface AuditOptions {
   redis: Redis;
   prefix: string;
-  /** Makes HMACs of the hashes. */
+  /** The key for HMACs of the hashes. */
   key?: string | undefined;
   /** How long entries are kept. */
   days: number;
@@ -96,7 +102,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     return true;
   }
 
-  /** Everything that was in the outbox when this was called. */
+  /** Seals everything that was in the outbox when this was called. */
   async function seal(workspace: string): Promise<void> {
     for (;;) {
       const at = await read(workspace);
@@ -139,7 +145,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       result: `kept for ${days} days`,
       note: String(base.number),
     };
-    // if another process was faster, the next sweep does it again
+    // if another process was faster, the next sweep tries again
     if (await append(workspace, at, [entryText(entry)], { fromOutbox: 0, base }))
       log.info({ workspace, trimmedTo: base.number, head: base.hash }, 'trimmed old audit entries');
   }
@@ -153,7 +159,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     if (timers.has(workspace)) return;
     const timer = setTimeout(() => {
       timers.delete(workspace);
-      // two at once would get in each other's way and repeat all the work
+      // two runs at once would get in each other's way and repeat all the work
       if (sealing.has(workspace)) return sealSoon(workspace);
       const sealed = seal(workspace).catch(failed);
       sealing.set(workspace, sealed);
@@ -173,7 +179,7 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       sealSoon(workspace);
     },
 
-    /** Moves entries that were written with something else into the chain in a moment. Never throws. */
+    /** Moves entries that were written with a card into the chain, in a moment. Never throws. */
     soon: sealSoon,
 
     /** Moves waiting entries into the chain, and removes expired ones. Never throws: an error is logged. */
@@ -186,20 +192,20 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       }
     },
 
-    /** Includes everything that was written before. */
+    /** Includes everything that was written before this call. */
     async state(workspace: string): Promise<AuditState> {
       await seal(workspace);
       const { head } = await read(workspace);
       return { head: { number: head.number, hash: head.hash }, first: head.base.number + 1 };
     },
 
-    /** Everything that can be read, the newest first. */
+    /** Every entry that can be read, newest first. */
     async *newest(workspace: string): AsyncGenerator<AuditLine> {
       for (let to = '+'; ; ) {
         const stored = await redis.xrevrange(keys.audit(workspace), to, '-', 'COUNT', readAtOnce);
         for (const [id, [, text = '', , hash = '']] of stored) {
           const entry = auditEntrySchema.safeParse(readJson(text)).data;
-          // verifying reports what can't be read
+          // entries that can't be read are reported by `verify`
           if (entry) yield { number: Number.parseInt(id, 10), hash, entry };
         }
         if (stored.length < readAtOnce) return;
@@ -207,10 +213,10 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
       }
     },
 
-    /** Changes nothing. Entries that are added meanwhile are checked, too. */
+    /** Changes nothing. Entries that are added in the meantime are checked, too. */
     verify: (workspace: string) => verifyChain(redis, placesOf(workspace), workspace, key),
 
-    /** Waits for what is being sealed. Another process seals the rest, or the next start does. */
+    /** Waits for entries that are being sealed. Another process, or the next start, seals the rest. */
     async close(): Promise<void> {
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all([...timers.keys()].map((workspace) => seal(workspace).catch(failed)));

@@ -15,7 +15,10 @@ export function beginning(workspace: string): Head {
   return { ...start, base: start };
 }
 
-/** With a key it's an HMAC, which can't be made with access to Redis alone. `text` is hashed byte by byte, as stored. */
+/**
+ * With a key, it's an HMAC, which nobody with access to Redis alone can make. `text` is hashed byte by byte,
+ * as stored.
+ */
 export function hashOf(
   previous: string,
   number: number,
@@ -37,13 +40,13 @@ export interface Broken {
 
 const trimmedSchema = z.object({ content: z.string(), note: z.string() });
 
-/** Goes through a chain from its base; each entry must match the one before. */
+/** Goes through a chain from its base. Each entry must match the one before. */
 export class ChainCheck {
   number: number;
   hash: string;
-  /** How many matched without the key. They all come before the first that needs it. */
+  /** How many entries matched without the key. They all come before the first one that needs it. */
   unkeyed = 0;
-  /** What the last entry about trimming says: the hash and the number of the last removed entry. */
+  /** What the last entry about trimming says: the hash and number of the last removed entry. */
   trimmed: z.infer<typeof trimmedSchema> | undefined;
   readonly #key: string | undefined;
   #keyed = false;
@@ -76,7 +79,7 @@ export class ChainCheck {
     return undefined;
   }
 
-  /** Whether the chain ends where that was noted, and begins where an entry in it says that it was trimmed. */
+  /** Whether the chain ends where `head` says, and begins where an entry in it says that it was trimmed. */
   end(head: Head): Broken | undefined {
     if (this.number < head.number) return { number: this.number + 1, why: 'it is missing' };
     if (this.number !== head.number || this.hash !== head.hash)

@@ -18,7 +18,7 @@ export const exportAuditHandler = handlerOf(exportAuditJob, runExport, async (de
   await deps.personNotifier.direct(by, { text: auditUnsent });
 });
 
-/** The same for every attempt of one click. */
+/** The operation's name, the same for every attempt of one click. */
 const operationOf = ({ by, at }: ExportAudit): string => `share.audit-${by}-${Date.parse(at)}`;
 
 async function runExport(deps: Deps, payload: ExportAudit): Promise<Outcome> {
@@ -29,7 +29,7 @@ async function runExport(deps: Deps, payload: ExportAudit): Promise<Outcome> {
     const lines: AuditLine[] = [];
     for await (const line of deps.audit.newest(workspace)) {
       if (search.since !== undefined && line.entry.at < search.since) break;
-      // entries that were added since the head was read aren't in this file
+      // entries that were added after the head was read aren't in this file
       const { number, entry } = line;
       if (number <= head.number && matches(search, entry, actionText(entry))) lines.push(line);
     }

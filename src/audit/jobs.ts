@@ -7,13 +7,13 @@ export const exportAuditJob = workspaceJob(
   'export-audit',
   'work',
   {
-    /** The administrator who asked, and gets the file. */
+    /** The administrator who requested the file and gets it. */
     by: z.string(),
     at: z.iso.datetime(),
     search: auditSearchSchema,
     format: z.enum(['csv', 'json']),
   },
-  // the time makes each click a file of its own
+  // the time gives each click a file of its own
   { key: ['by', 'at'] },
 );
 export type ExportAudit = PayloadOf<typeof exportAuditJob>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 
 export const auditSearchSchema = z.object({
-  /** Slack users, one of whom did it. Empty: anyone. */
+  /** Slack users, any of whom did it. Empty: anyone. */
   by: z.array(z.string()).optional(),
   /** A part of the brand's name, or its id. */
   brand: z.string().optional(),
@@ -12,14 +12,17 @@ export const auditSearchSchema = z.object({
   /** From this time, and before this time (ISO, UTC). */
   since: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
-  /** Each occurs in what was done, its result, its note or the brand's name, or in the name of a person of the entry. */
+  /**
+   * Words that each occur in what was done, its result, its note or the brand's name, or in the name of
+   * someone in the entry.
+   */
   words: z.array(z.string()),
-  /** The Slack users whom each of the words names. */
+  /** The Slack users that each of the words names. */
   named: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type AuditSearch = z.infer<typeof auditSearchSchema>;
 
-/** What was typed, with names instead of mentions, and the days as written; `by` if someone was mentioned. */
+/** What was typed, with names instead of mentions, and days as written; `by` if someone was mentioned. */
 export interface TypedSearch extends Pick<AuditSearch, 'by' | 'brand' | 'post' | 'words'> {
   who?: string;
   since?: string;
@@ -31,7 +34,7 @@ const labels = ['brand', 'post', 'since', 'until'] as const;
 /** Why a text isn't a search: an unknown label, a day that doesn't exist, or days in the wrong order. */
 export type SearchMistake = { unknown: string } | { noDay: string } | { since: string; until: string };
 
-/** Parses what was typed. Quotes keep words together. */
+/** Parses what a person typed. Quotes keep words together. */
 export function readSearch(text: string): { search: TypedSearch } | { mistake: SearchMistake } {
   const search: TypedSearch = { words: [] };
   for (const [, label = '', quoted, bare = ''] of text.matchAll(/([a-z]+:|@)?(?:"([^"]*)"|(\S+))/gi)) {
@@ -61,7 +64,7 @@ function isDay(text: string): boolean {
 
 const userId = /\b[UW][A-Z0-9]{2,}\b/g;
 
-/** The Slack users of an entry: who did it, and whom a rule names. */
+/** The Slack users in an entry: who did it, and whom a rule names. */
 export function usersOf({ by, what, note = '' }: AuditEntry): string[] {
   return [...by.matchAll(userId), ...(isRule(what, note) ? note.matchAll(userId) : [])].map(([id]) => id);
 }
@@ -80,7 +83,7 @@ export function matches(search: AuditSearch, entry: AuditEntry, action: string):
   if (brand !== undefined && !within(brand, entry.brand?.name, entry.brand?.id)) return false;
   if (post !== undefined && !within(post, entry.card, entry.post)) return false;
   const { what, result, note = '' } = entry;
-  // people are matched by name, and a name isn't part of an id
+  // people are matched by name, and a name must not match a part of an id
   const read = isRule(what, note) ? note.replaceAll(userId, '') : note;
   const users = usersOf(entry);
   return words.every(

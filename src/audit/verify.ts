@@ -5,12 +5,12 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Broken, beginning, ChainCheck, type Head, headSchema, type Stored } from './chain.ts';
 
 export interface Verified {
-  /** How many match, from the first that is kept. */
+  /** How many entries match, from the first that is kept. */
   entries: number;
   head: { number: number; hash: string };
-  /** With a key: how many match without it, because they were written before it was set. */
+  /** With a key: how many entries match without it, because they were written before it was set. */
   unkeyed: number;
-  /** Written, but not in the chain yet. */
+  /** How many entries are written but not in the chain yet. */
   waiting: number;
   broken?: Broken;
 }
@@ -39,9 +39,9 @@ export async function verifyChain(
     const check = new ChainCheck(base, key);
     const broken = (await walk(redis, places.chain, check, head)) ?? check.end(head);
     const now = await redis.get(places.head);
-    // trimmed meanwhile: what is missing was removed
+    // trimmed in the meantime, so the missing entries were removed on purpose
     if (broken && now !== null && readHead(now)?.base.number !== head.base.number) continue;
-    // entries that were sealed meanwhile come after this head, and are checked next time
+    // entries that were sealed in the meantime come after this head, and are checked next time
     const found = broken ?? (now === json ? await goesOn(redis, places.chain, head) : undefined);
     return {
       entries: check.number - head.base.number,
@@ -64,7 +64,7 @@ const unreadable = (waiting: number): Verified => ({
 });
 
 async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head): Promise<Broken | undefined> {
-  // from the very first, so that an entry before the base is noticed, too
+  // from the very first entry in the stream, so that one before the base is noticed, too
   for (let from = '-'; check.number < head.number; ) {
     const stored = (await redis.xrangeBuffer(chain, from, '+', 'COUNT', readAtOnce)) as Stored[];
     for (const one of stored) {
@@ -78,7 +78,7 @@ async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head):
   return undefined;
 }
 
-/** An entry after the head wasn't written by Presscheck. */
+/** Whether there's an entry after the head, which Presscheck didn't write. */
 async function goesOn(redis: Redis, chain: string, head: Head): Promise<Broken | undefined> {
   const [last] = await redis.xrevrange(chain, '+', '-', 'COUNT', 1);
   if (!last || last[0] === `${head.number}-0`) return undefined;

@@ -1,4 +1,7 @@
-/** One kind of list, such as the profiles of each brand, with its cache: how old it may be, and who requests it if it isn't there. */
+/**
+ * One kind of list, such as the profiles of each brand, with its cache: how old it can be, and who requests
+ * it if it isn't cached.
+ */
 import type { z } from 'zod';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log } from '#src/platform/publishing-api/service.ts';
@@ -6,7 +9,7 @@ import { within } from '#src/platform/within.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 import { CatalogUnavailable } from './catalog-unavailable.ts';
 
-/** Called with the number of records that couldn't be parsed, if any. */
+/** Called with the number of records that couldn't be parsed, if there are any. */
 export type LeftOut = (records: number) => void;
 
 interface Read<T> {
@@ -16,20 +19,20 @@ interface Read<T> {
 
 export interface CachedListOptions {
   cache: CatalogCache;
-  /** The longest that a person waits. */
+  /** How long a person waits at most. */
   waitMs: number;
   /** Up to this age, a list is returned without a request. */
   freshMs: number;
-  /** Up to this age, a list is returned and refreshed in the background. An older one isn't returned. */
+  /** Up to this age, a list is returned and refreshed in the background. An older list isn't returned. */
   staleMs: number;
   log: Log;
   now: () => number;
 }
 
 interface ListKind<T> {
-  /** In the cache's keys. */
+  /** The list's name in the cache's keys. */
   name: string;
-  /** What people call it. */
+  /** The list's name for people. */
   what: string;
   schema: z.ZodType<T[]>;
   /** Requests the whole list from the service. */
@@ -40,15 +43,15 @@ interface ListKind<T> {
 export interface CachedList<T> {
   /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
   get(brand: string, leftOut?: LeftOut): Promise<T[]>;
-  /** The cached list, however stale. Never requests it and never rejects. */
+  /** The cached list, however stale. Never requests it, and never rejects. */
   peek(brand: string): Promise<T[] | undefined>;
   /** What this process last read from the cache or the service, without asking either. */
   recall(brand: string): readonly T[] | undefined;
-  /** From the service now, and into the cache. Rejects as the service does. */
+  /** Reads the list from the service now, and caches it. Rejects like the service. */
   refresh(brand: string): Promise<T[]>;
   /** The cached list, however stale. An old or missing one is requested in the background. Never rejects. */
   glance(brand: string): Promise<T[] | undefined>;
-  /** The next caller gets it from the service, even if it's being requested now. Never rejects. */
+  /** Makes the next caller get the list from the service, even if it's being requested now. Never rejects. */
   forget(brand: string): Promise<void>;
 }
 
@@ -89,7 +92,7 @@ export function createCachedList<T>(
     return { list, unread };
   }
 
-  /** One request for all callers, which goes on after they have left. */
+  /** One request for all callers. It continues if they leave. */
   function shared(brand: string): Promise<Read<T>> {
     const known = asking.get(brand);
     if (known) return known;
@@ -100,7 +103,10 @@ export function createCachedList<T>(
     return request;
   }
 
-  /** Shared until it's cached. If the list was invalidated meanwhile, it isn't cached. */
+  /**
+   * Shares the request until its result is cached. If the list was invalidated in the meantime, it isn't
+   * cached.
+   */
   async function keep(brand: string, at: number, request: Promise<Read<T>>): Promise<void> {
     const end = (): void => {
       if (asking.get(brand) === request) asking.delete(brand);
@@ -109,7 +115,7 @@ export function createCachedList<T>(
       const { list: value, unread } = await request;
       if (asking.get(brand) !== request) return;
       latest.set(brand, value);
-      // an empty list is requested again: the person may be about to add the first entry
+      // an empty list is requested again, because the person may be about to add the first entry
       if (value.length === 0) return await drop(brand);
       await cache
         .set(keyOf(brand), { value, at, ...(unread > 0 && { unread }) }, options.staleMs)
@@ -119,7 +125,7 @@ export function createCachedList<T>(
     } catch (cause) {
       end();
       log.warn({ err: cause, list: what }, "couldn't read a list from the publishing service");
-      // the service refused, which is more than not answering: the cached list is no longer ours to show
+      // the service refused, which isn't the same as no answer: we must not show the cached list anymore
       if (cause instanceof ServiceError && (cause.kind === 'refused' || cause.kind === 'key'))
         await drop(brand);
     } finally {
@@ -135,7 +141,7 @@ export function createCachedList<T>(
   }
 
   async function lookUp(brand: string): Promise<Read<T>> {
-    // The answer may have been cached between the read of the cache, which misses it, and this line.
+    // The answer may have been cached after the read of the cache missed it.
     const underWay = asking.get(brand);
     const known = await read(brand);
     if (!known) return underWay ?? shared(brand);

@@ -7,14 +7,14 @@ const entrySchema = z.object({
   value: z.unknown(),
   /** When the service was asked (epoch ms). */
   at: z.number(),
-  /** Records that couldn't be parsed, and so are missing. */
+  /** How many records couldn't be parsed, and so are missing. */
   unread: z.number().optional(),
 });
 export type CacheEntry = z.infer<typeof entrySchema>;
 
 export type CatalogCache = ReturnType<typeof createCatalogCache>;
 
-/** `edition`: lists that were read with different keys are separate. */
+/** `edition`: lists that were read with different keys are kept apart. */
 export function createCatalogCache(redis: Redis, prefix: string, workspace: string, edition?: string) {
   const keys = createKeys(prefix);
   const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);

@@ -1,4 +1,7 @@
-/** The lists that people choose from while a modal waits: from the cache if it has them, or else from the service. */
+/**
+ * The lists that people choose from while a modal waits: from the cache if it has them, otherwise from the
+ * service.
+ */
 import { z } from 'zod';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -71,22 +74,28 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
     profiles: profiles.get,
     hashtagLibraries: libraries.get,
     studioDesigns: designs.get,
-    /** The next caller gets this brand's lists (all of them, or the profiles) from the service. */
+    /** Makes the next caller get this brand's lists (all of them, or the profiles) from the service. */
     async forget(id: string, only?: 'profiles'): Promise<void> {
       await profiles.forget(id);
       if (only) return;
       await Promise.all([libraries.forget(id), designs.forget(id)]);
     },
-    /** The brands, if the cache has them: never asks the service. */
+    /** The brands, if they're cached: never asks the service. */
     peekBrands: (): Promise<Named[] | undefined> => brands.peek(''),
-    /** As they were last listed, even while the service refuses the key; only for a crisis. Empty if the last list is older than 90 days. */
+    /**
+     * The brands as they were last listed, even while the service refuses the key. Only for pausing in a
+     * crisis. Empty if the last list is older than 90 days.
+     */
     rememberedBrands: (): Promise<Named[]> => rememberedBrands(rest.cache),
     /**
-     * The lists that something was chosen from: those at hand, without those that weren't read yet. A list that lacks a choice is read again, for a
-     * second at most. Never rejects. `notOffered` compares.
+     * The lists that something was chosen from, without those that weren't read yet. If a list lacks a
+     * choice, it's read again, which takes at most a second. Never rejects. Compare with `notOffered`.
      */
     listsAtHand: (id: string, chosen: Chosen): Promise<Lists> => listsAtHand(chosen, copiesOf(id), rest.log),
-    /** The same with all of them, read from the service if those at hand lack something. Rejects with a `ServiceError`. */
+    /**
+     * All of these lists, read from the service if the cached ones lack something. Rejects with a
+     * `ServiceError`.
+     */
     listsForCertain: (id: string, chosen: Chosen): Promise<Lists> => listsForCertain(chosen, copiesOf(id)),
     /** The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects. */
     glanceProfiles: profiles.glance,

@@ -14,7 +14,7 @@ export const switchWorkflowJob = workspaceJob(
     /** The response URL of the message whose button was pressed. */
     instead: z.string().optional(),
   },
-  // the time makes each click a job of its own; the lock decides which of two is carried out
+  // the time gives each click a job of its own; the lock decides which of two is carried out
   { key: ['workflow', 'at'] },
 );
 export type SwitchWorkflow = PayloadOf<typeof switchWorkflowJob>;

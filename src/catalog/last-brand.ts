@@ -1,4 +1,4 @@
-/** The brand that a channel used last, which its next modal preselects. */
+/** The brand that was last used in a channel, which the channel's next modal preselects. */
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -5,17 +5,19 @@ import type { Log } from '#src/platform/publishing-api/service.ts';
 import { within } from '#src/platform/within.ts';
 import { type Chosen, hasAll, type ListName, type Lists } from '#src/posts/card/chosen.ts';
 
-/** One list, the nearest copy first. */
+/** The copies of one list, the nearest first. */
 export interface Copies {
-  /** In this process. */
+  /** The copy in this process. */
   recall(): readonly Named[] | undefined;
-  /** From the cache; never rejects. */
+  /** The copy in the cache. Never rejects. */
   peek(): Promise<readonly Named[] | undefined>;
-  /** From the service; rejects as it does. */
+  /** Reads the list from the service. Rejects like the service. */
   refresh(): Promise<readonly Named[]>;
 }
 
-/** A person waits for the answer, which Slack wants within three seconds. */
+/**
+ * How long to wait for the service: a person waits for the answer, which Slack expects within three seconds.
+ */
 const refreshWithinMs = 1_000;
 
 /**
@@ -44,12 +46,12 @@ export async function listsAtHand(
   });
 }
 
-/** Every list, from the service if the one at hand lacks something. Rejects as the service does. */
+/** Every list, read from the service if the cached one lacks something. Rejects like the service. */
 export function listsForCertain(chosen: Chosen, copies: Record<ListName, Copies>): Promise<Lists> {
   return eachList(chosen, copies, (name) => copies[name].refresh());
 }
 
-/** `otherwise`: if no copy at hand has everything; called with the newest of them. */
+/** `otherwise`: called with the newest copy if none has everything. */
 async function eachList(
   chosen: Chosen,
   copies: Record<ListName, Copies>,

@@ -1,19 +1,21 @@
-/** The service for people who ask and wait: their calls go first, and errors are sentences that they can read. */
+/**
+ * The service for people who ask and wait: their calls have priority, and errors are sentences for people.
+ */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log, Service } from '#src/platform/publishing-api/service.ts';
 import type { Refusal } from '#src/platform/refusal.ts';
 
 /**
- * What people ask the service directly. Read-only: a person who gets no answer asks again. If the service doesn't
- * answer, it's a `Refusal` with the sentence that says why.
+ * What people ask the service directly. Read-only: a person who gets no answer asks again. If the service
+ * doesn't answer, the call rejects with a `Refusal` that says why.
  */
 export type Lookups = Pick<
   Service,
   'me' | 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns' | 'connection' | 'workflow'
 >;
 
-/** Every call rejects with `refusalOf` the `ServiceError` with which the service would reject. */
+/** Every call rejects with `refusalOf` the service's `ServiceError`. */
 export function createLookups(
   service: Pick<Service, keyof Lookups>,
   log: Log,

@@ -1,6 +1,6 @@
 /**
- * The brands as the service last listed them. Kept apart from the cache, even while the service refuses the key: in
- * a crisis, people know a brand by its name. Nothing else may rely on it.
+ * The brands as the service last listed them. Kept apart from the cache, and used even while the service
+ * refuses the key: in a crisis, people name a brand to pause. Nothing else may rely on this list.
  */
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';

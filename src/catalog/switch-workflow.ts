@@ -1,6 +1,7 @@
 /**
- * Turns a workflow on or off, and tells the person who asked. It sets a value, so it may be sent again until the service
- * answers. After that it's only reported, since sending it again would undo what someone else set meanwhile.
+ * Turns a workflow on or off, and tells the person who requested it. It sets a value, so it may be sent again
+ * until the service answers. After that it's only reported, since sending it again would undo what someone
+ * else has set.
  */
 
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -30,7 +31,7 @@ export const switchWorkflowHandler = handlerOf(
     const switched = sent?.answer?.workflow;
     if (switched) return tellSwitched(deps, payload, switched);
     try {
-      // first: the answer has a button, which can be pressed before Slack has confirmed the answer
+      // first, because the answer has a button, which can be pressed before Slack has confirmed the answer
       await release(deps, payload);
       await deps.audit.add(payload.workspace, entryOf(payload, 'failed'));
       const missing = cause instanceof ServiceError && cause.status === 404;
@@ -51,7 +52,7 @@ async function runSwitch(deps: Deps, payload: SwitchWorkflow): Promise<Outcome> 
     !known &&
     !(await deps.locks.acquire(workspace, switchLock(workflow), ownerOf(payload), switchLockMs))
   ) {
-    // it waited so long that its lock expired, and what someone requested since then wins
+    // this waited so long that its lock expired, so whatever someone has requested since wins
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;
   }
@@ -72,18 +73,19 @@ const entryOf = ({ by, workflow }: SwitchWorkflow, result: string) =>
 /** The request has no card, so its note expires after a day. */
 const operationOf = ({ by, at, id }: SwitchWorkflow): string => `switch.${id ?? by}.${at}`;
 
-/** After this long, people read that the service doesn't answer. Before that, it may just be slow. */
+/** After this long, people read that the service doesn't answer. Before that, it may only be slow. */
 const quietForMs = 1_000;
 
-/** Runs again in a moment, and finds what the other worker did. */
+/** Another worker took over, so the job runs again in a moment and finds what that worker did. */
 class Overtaken extends Error implements Retriable {
   readonly postponed = true;
   readonly retryAfterMs = 500;
 }
 
 /**
- * Noted with its answer, so that no later run sends it again. The note is made when the quota allows the request: a worker that was
- * overtaken meanwhile finds another note, and sends nothing.
+ * Sends the request, and notes it with its answer, so that no later run sends it again. The note is made when
+ * the quota allows the request: a worker that was overtaken in the meantime finds another note, and sends
+ * nothing.
  */
 async function sendSwitch(deps: Deps, payload: SwitchWorkflow): Promise<Switched> {
   const { workspace, workflow, on, at, by, channel, instead } = payload;

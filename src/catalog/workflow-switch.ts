@@ -9,23 +9,23 @@ export const switchRequestSchema = z.object({
   by: z.string(),
   /** UTC, ISO 8601. */
   at: z.iso.datetime(),
-  /** Tells two clicks in one millisecond apart; an older release queued none. */
+  /** Distinguishes two clicks in the same millisecond; absent in jobs that an older release queued. */
   id: z.string().optional(),
 });
 export type SwitchRequest = z.infer<typeof switchRequestSchema>;
 
-/** Why a workflow wasn't switched, or it isn't known whether it was. */
+/** Why a workflow wasn't switched, or why nobody knows whether it was. */
 export type SwitchProblem =
   | { code: 'not_recorded' }
-  /** It isn't known whether the request was recorded. */
+  /** Nobody knows whether the request was recorded. */
   | { code: 'recording_unknown' }
   | { code: 'replaced_by_later_request' }
-  /** The service accepted the request, and shows the old state. */
+  /** The service accepted the request, but shows the old state. */
   | { code: 'state_unchanged' }
   /** `maySwitch`: the service may have received a request for it. */
   | { code: 'switch_failed'; failure: Failure; maySwitch: boolean };
 
-/** A workflow that was switched, or with a `problem`, one that wasn't. */
+/** The end of a request to switch a workflow. With a `problem`, the workflow wasn't switched. */
 export interface SwitchEnd extends SwitchRequest {
   workflow: { id: string; name?: string | undefined };
   problem?: SwitchProblem | undefined;
@@ -33,15 +33,15 @@ export interface SwitchEnd extends SwitchRequest {
   missing?: boolean;
 }
 
-/** The lock on a workflow, which only one switch at a time has. */
+/** The name of the lock on a workflow, so that only one switch at a time runs. */
 export const switchLock = (workflow: string): string => `switch-workflow.${workflow}`;
 
-/** Longer than all attempts of the job together. The job acquires it again with each. */
+/** Longer than all attempts of the job together. Each attempt acquires the lock again. */
 export const switchLockMs = 10 * 60_000;
 
 export const ownerOf = ({ on, by, at, id }: SwitchRequest): string => JSON.stringify({ on, by, at, id });
 
-/** `undefined` if nobody has it, or an older release wrote it. */
+/** `undefined` if nobody has the lock, or an older release wrote it. */
 export function switchRequestOf(owner: string | undefined): SwitchRequest | undefined {
   try {
     return switchRequestSchema.safeParse(JSON.parse(owner ?? '')).data;

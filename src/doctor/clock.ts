@@ -1,11 +1,14 @@
-/** Compares this machine's clock with the others: Slack refuses signatures that are more than five minutes apart. */
+/**
+ * Compares this machine's clock with others, because Slack refuses signatures that are more than five minutes
+ * old.
+ */
 import { broken, doubtful, type Finding, fine } from './finding.ts';
 
-/** What an answer's `Date` header says, and when it was heard here. */
+/** What an answer's `Date` header says, and when the answer arrived here. */
 export interface Heard {
   /** Epoch ms, whole seconds. */
   date: number;
-  /** Epoch ms here, before and after. */
+  /** This machine's time before and after the call (epoch ms). */
   sent: number;
   received: number;
 }
@@ -30,7 +33,10 @@ export function checkClock(whose: 'Slack' | 'service', heard: Heard | undefined)
   return broken(name, `${words}; beyond five minutes, every request from Slack is rejected`, setClock);
 }
 
-/** How far this machine is ahead, as little as the time of the call allows: the date was made somewhere within it. */
+/**
+ * How far this machine's clock is ahead: at least this much, since the header's date was made sometime during
+ * the call.
+ */
 function skewMs({ date, sent, received }: Heard): number {
   if (sent > date + 1_000) return sent - (date + 1_000);
   return received < date ? received - date : 0;

@@ -13,7 +13,7 @@ export interface RawAnswer {
   heard: Heard | undefined;
 }
 
-/** Takes its request from the quota. Rejects when no answer comes. */
+/** Makes the request within the quota. Rejects if no answer comes. */
 export type Check = (path: string, query?: Record<string, string>) => Promise<RawAnswer>;
 
 export function createDirectCheck(config: Config, now: () => number, quota: KeyQuota): Check {

@@ -1,4 +1,4 @@
-/** Checks everything that Presscheck needs, and says for each what the result is and how to fix it. */
+/** Checks everything that Presscheck needs, and says for each check what the result is and how to fix it. */
 import type { Config } from '#src/app/config.ts';
 import { passwordsIn } from '#src/platform/redis/redis-address.ts';
 import { type Finding, notChecked, wordsOf } from './finding.ts';
@@ -12,18 +12,18 @@ import { checkSlack } from './slack.ts';
 
 export interface DoctorOptions {
   environment: Environment;
-  /** Also which shape each open fact has. */
+  /** Also find out which form each open fact has. */
   probe?: boolean;
-  /** A workflow to look at: the service has no list of them. */
+  /** A workflow to read, because the service has no list of them. */
   workflow?: string | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
 
 export interface Diagnosis {
-  /** Something doesn't work. */
+  /** Whether something doesn't work. */
   ill: boolean;
-  /** For people, without colour and without any secret. */
+  /** The text for people, without color and without any secret. */
   text: string;
 }
 
@@ -93,10 +93,10 @@ async function probedLines(
   }
 }
 
-/** What others send must not look like lines of ours, nor steer the terminal. */
+/** Text from others must not look like our own lines, or control the terminal. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 
-/** Whatever was said by others, or by a library about an address: no secret goes out. */
+/** Removes secrets from what others, or a library's error about an address, said. */
 function withoutSecrets(text: string, environment: Environment): string {
   const names = [
     'SLACK_BOT_TOKEN',
@@ -112,7 +112,7 @@ function withoutSecrets(text: string, environment: Environment): string {
     ...passwordsIn(environment.REDIS_URL),
     ...passwordsIn(environment.REDIS_SENTINELS),
   ]
-    // a shorter one would take words apart, and is none
+    // something shorter isn't a secret, and removing it would break words apart
     .filter((secret) => secret.length >= 4)
     .sort((a, b) => b.length - a.length);
   return secrets.reduce((said, secret) => said.replaceAll(secret, '•••'), text);

@@ -26,7 +26,7 @@ export const broken = (name: string, says: string, fix: string): Finding => ({
   fix,
 });
 
-/** A check that can't begin before these settings are fixed. */
+/** The finding for a check that can't begin before these settings are fixed. */
 export function notChecked(name: string, settings: readonly string[]): Finding {
   const are = settings.length === 1 ? 'is' : 'are';
   const why = `not checked: ${settings.join(' and ')} ${are} missing or wrong`;

@@ -1,4 +1,4 @@
-/** The port of the bot: free, or a bot listens there already. */
+/** The bot's port: it's free, or a bot listens on it already. */
 import { createServer } from 'node:http';
 import type { Config } from '#src/app/config.ts';
 import { broken, type Finding, fine, notChecked, wordsOf } from './finding.ts';
@@ -13,7 +13,7 @@ export async function checkPort({ PORT: port }: Config, wrong: ReadonlySet<strin
   const cause = await refusalOf(port);
   if (!cause) return [fine(name, `${port} is free`)];
   const inUse = cause.code === 'EADDRINUSE';
-  // the doctor may look while the bot is at work
+  // the doctor may run while the bot is running
   if (inUse && (await answersAsBot(port))) return [fine(name, `Presscheck is already running on ${port}`)];
   const says = inUse ? `${port} is in use by another program` : `can't use ${port}: ${wordsOf(cause)}`;
   return [
@@ -32,7 +32,7 @@ function refusalOf(port: number): Promise<(Error & { code?: string }) | undefine
   });
 }
 
-/** As `/healthz` of a bot does. */
+/** Whether a bot answers there, as its `/healthz` does. */
 async function answersAsBot(port: number): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(withinMs);

@@ -11,7 +11,7 @@ export interface Read {
   facts: OpenFacts;
   /** The answer, or why there is none. */
   answers: Map<Source, RawAnswer | string>;
-  /** The parameters that the connection address was given for. */
+  /** The parameters for which the connection address was returned. */
   connection: string[];
 }
 
@@ -29,7 +29,7 @@ export const endpoints: Record<Source, string> = {
   connection: 'GET /social-profiles/connection-url',
 };
 
-/** So many brands are asked for a post: each is one request of the key's minute. */
+/** How many brands to try for a post: each costs one request of the key's minute. */
 const brandsTried = 5;
 
 /** Rejects if the brands can't be read: everything else needs one. */
@@ -41,7 +41,7 @@ export async function readAll(check: Check, facts: OpenFacts, workflow: string |
       (seen) => (seen.status === 200 ? seen : `${endpoints[source]} answered ${seen.status}`),
       (cause: unknown) => `${endpoints[source]}: ${wordsOf(cause)}`,
     );
-    // what was seen once stays, whatever is refused later
+    // keep the first answer that was read, whatever is refused later
     if (!answers.has(source) || typeof answer !== 'string') answers.set(source, answer);
     return typeof answer !== 'string';
   };
@@ -81,7 +81,7 @@ export async function readAll(check: Check, facts: OpenFacts, workflow: string |
   return read;
 }
 
-/** `undefined` where no answer came that can be looked at. */
+/** The answer, if there's one to look at; otherwise `undefined`. */
 export function seenOf({ answers }: Read, source: Source): RawAnswer | undefined {
   const answer = answers.get(source);
   return typeof answer === 'string' ? undefined : answer;
@@ -96,6 +96,6 @@ export function rowsIn(body: unknown): Fields[] {
   return Array.isArray(rows) ? rows.map(asFields).filter((row) => row !== undefined) : [];
 }
 
-/** The fields that hold a list. */
+/** The names of fields that have a list. */
 export const listKeys = (body: unknown): string[] =>
   Object.entries(asFields(body) ?? {}).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));

@@ -1,4 +1,7 @@
-/** `--probe`: which shape each open fact has on this service. Only GETs; the values of records are never shown. */
+/**
+ * `--probe`: which form each open fact has for this service. Only GETs; the values of records are never
+ * shown.
+ */
 import type { Config } from '#src/app/config.ts';
 import { asFields } from '#src/platform/publishing-api/fields.ts';
 import { type OpenFacts, readOpenFacts } from '#src/platform/publishing-api/open-facts.ts';
@@ -19,21 +22,21 @@ import {
 export interface Probed {
   /** The entry of src/platform/publishing-api/open-facts.ts. */
   fact: keyof OpenFacts;
-  /** The answer for this service, or why it can't be given. */
+  /** The form for this service, or why it can't be determined. */
   shape: string;
 }
 
 interface Probe {
-  /** What shows it. */
+  /** Where the probe looks for it. */
   from: readonly Source[];
-  /** `undefined`: what was read doesn't show it. */
+  /** `undefined` if the answers don't show it. */
   shape(read: Read): string | undefined;
 }
 
 const lists: ListName[] = ['brands', 'profiles', 'posts', 'hashtagLibraries', 'studioDesigns'];
 const named: ListName[] = ['brands', 'hashtagLibraries', 'studioDesigns'];
 
-/** One for each fact, so that none is forgotten. Writes are never tried. */
+/** One probe for each fact, so that none is forgotten. Writes are never tried. */
 const probes: Record<keyof OpenFacts, Probe | 'needs_a_write'> = {
   connectionParameters: {
     from: ['connection'],
@@ -148,7 +151,7 @@ export async function probe(
   }));
 }
 
-/** What was seen, and which of what shows it could not be. */
+/** What the answers show, and which of them couldn't be read. */
 function shapeOf(read: Read, { from, shape }: Probe): string {
   const seen = shape(read);
   const missing = from.flatMap((source) => {
@@ -172,7 +175,7 @@ function eachList(read: Read, wordsFor: (body: unknown, name: ListName) => strin
   return [...by].map(([words, names]) => `${names.join(', ')}: ${words}`).join('; ') || undefined;
 }
 
-/** The different words of a field; what looks like more than a word is left out. */
+/** The different values of a field, except those that look like more than a word. */
 function wordsMet(
   read: Read,
   list: ListName,
@@ -230,7 +233,7 @@ function analyticsShape(seen: RawAnswer | undefined): string | undefined {
   return `${Array.isArray(seen.body) ? 'bare list of rows' : envelope(seen.body)} (${type})`;
 }
 
-/** Whether a name of the first row, or of the first record, can say which post a row is about. */
+/** Whether a field of the first row, or of the first record, can say which post a row is about. */
 function columnsShape(seen: RawAnswer | undefined, names: readonly string[]): string | undefined {
   if (!seen) return undefined;
   const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');

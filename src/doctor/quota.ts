@@ -1,4 +1,4 @@
-/** The doctor's requests count with those of the bot, which can be at work with the same key. */
+/** Counts the doctor's requests together with those of a bot that uses the same key. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#src/app/config.ts';
@@ -13,12 +13,15 @@ const withinMs = 3_000;
 const waitsMs = 61_000;
 
 export interface CountedQuota extends KeyQuota {
-  /** What to say of requests that could not be counted; none where all were. */
+  /** A finding about requests that couldn't be counted; empty if all were. */
   findings(): Finding[];
   close(): void;
 }
 
-/** The quota of the key as the bot has it; a request waits up to a minute for it. Without Redis, requests go out uncounted. Never rejects. */
+/**
+ * The key's quota as the bot uses it. A request waits for it, up to a minute. Without Redis, requests are
+ * sent uncounted. Never rejects.
+ */
 export async function openQuota(
   config: Config,
   wrong: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { broken, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 
 const withinMs = 3_000;
 
-/** BullMQ needs commands of this version. */
+/** BullMQ needs commands that this version introduced. */
 const oldest = [6, 2] as const;
 
 export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Promise<Finding[]> {
@@ -38,7 +38,7 @@ export async function checkRedis(config: Config, wrong: ReadonlySet<string>): Pr
   }
 }
 
-/** What will cause trouble with this Redis later, for the log at the start; nothing if it doesn't say. */
+/** What will cause trouble with this Redis later, for the log at the start; empty if Redis doesn't say. */
 export async function redisDoubts(redis: Redis): Promise<Finding[]> {
   const infos = await readInfos(redis).catch(() => []);
   if (infos.length === 0) return [];
@@ -49,7 +49,7 @@ export async function redisDoubts(redis: Redis): Promise<Finding[]> {
 
 type Info = ReadonlyMap<string, string>;
 
-/** Of each server that keeps something: one, or the masters of a cluster. */
+/** The information of each server that stores something: a single one, or the masters of a cluster. */
 function readInfos(redis: Redis): Promise<Info[]> {
   return Promise.all(('nodes' in redis ? redis.nodes('master') : [redis]).map(readInfo));
 }

@@ -1,4 +1,6 @@
-/** The publishing service: the key, and each endpoint that can be read, with the decoders that the bot uses. */
+/**
+ * The publishing service: the key, and each endpoint that can be read, with the parsers that the bot uses.
+ */
 import type { Config } from '#src/app/config.ts';
 import { slashName } from '#src/app/manifest.ts';
 import { createService } from '#src/platform/publishing-api/client.ts';
@@ -9,7 +11,7 @@ import { createDirectCheck } from './direct-check.ts';
 import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';
 import type { CountedQuota } from './quota.ts';
 
-/** The settings without which the service can't be asked. */
+/** The settings that are needed to ask the service. */
 export const serviceNeeds = ['SOCIAL_API_URL', 'SOCIAL_API_KEY', 'REQUEST_TIMEOUT_MS', 'OPEN_FACTS'];
 
 export async function checkService(
@@ -64,7 +66,7 @@ async function checkKey(service: Service): Promise<Finding> {
   });
 }
 
-/** Each list has its purpose beside it, so that people learn what fails along with it. */
+/** Each list comes with its purpose, so that people learn what won't work without it. */
 async function checkBrands(service: Service, social: string, notes: string[]): Promise<Finding[]> {
   const brands = await service
     .brands()

@@ -1,4 +1,4 @@
-/** The settings: all mistakes together, and what of the rest can still be looked at. */
+/** The settings: all mistakes together, and which other checks are still possible. */
 import { type Config, ConfigError, readConfig } from '#src/app/config.ts';
 import { broken, type Finding, fine } from './finding.ts';
 
@@ -6,7 +6,7 @@ export type Environment = Record<string, string | undefined>;
 
 export interface Settings {
   findings: Finding[];
-  /** Complete, with harmless values in place of missing or wrong ones: check `wrong` before using a part of it. */
+  /** Complete, with harmless values for missing or wrong settings: check `wrong` before using a setting. */
   config: Config;
   /** The names of the settings that are missing or wrong. */
   wrong: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export function checkSettings(environment: Environment): Settings {
   const many = Object.entries(environment).some(([name, value]) => value && name.startsWith('SLACK_CLIENT_'));
   const harmless = { ...standIns, ...(many ? ofMany : ofOne) };
   let readable = environment;
-  // some mistakes show only when others are mended
+  // some mistakes only show once others are fixed
   for (;;) {
     try {
       const config = readConfig(readable);

@@ -125,7 +125,7 @@ async function checkWay(config: Config, now: () => number): Promise<Finding> {
   }
 }
 
-/** By hand, because the headers are asked for: `x-oauth-scopes` and `date`. */
+/** Calls Slack without its client, because it needs the headers `x-oauth-scopes` and `date`. */
 async function call(config: Config, method: string, token: string, now: () => number): Promise<Answer> {
   const sent = now();
   const answer = await fetch(new URL(method, config.SLACK_API_URL.replace(/\/*$/, '/')), {

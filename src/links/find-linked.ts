@@ -12,12 +12,14 @@ export interface FindDeps extends Pick<Core, 'desk' | 'index'> {
   catalog: Catalog;
 }
 
-/** Reads that are younger are good enough, however many links are posted meanwhile. */
+/** Reads younger than this are good enough, however many links are posted. */
 export const freshForMs = 60_000;
 
 export interface Found {
   card: Card;
-  /** When its brand's listing was read (epoch ms); absent: the post has a card, which is kept up to date. */
+  /**
+   * When the brand's listing was read (epoch ms); absent if the post has a card, which is kept up to date.
+   */
   readAt?: number;
 }
 
@@ -28,7 +30,7 @@ interface Read {
   wake?: Wake | undefined;
 }
 
-/** Asks the service nothing but the brands, and those only if they were never listed. */
+/** Asks the service only for the brands, and only if they were never listed. */
 export async function findLinked(
   deps: FindDeps,
   origin: Origin,
@@ -46,7 +48,10 @@ export async function findLinked(
   return undefined;
 }
 
-/** Reads as little as shows the post since `asOf`, of every brand that it can belong to. Throws `ReadPending`, or a read's `ServiceError`. */
+/**
+ * Makes the smallest read that shows the post since `asOf`, in every brand that it can belong to. Throws
+ * `ReadPending`, or a read's `ServiceError`.
+ */
 export async function readLinked(
   { index, catalog }: FindDeps,
   workspace: string,
@@ -63,7 +68,7 @@ export async function readLinked(
   const reads = await Promise.allSettled(
     brands.map(async ({ id }) => {
       const brandRef = { workspace, brand: id };
-      // older posts of a brand that was never read are found once somebody lists them
+      // for a brand that was never read, older posts are found once someone lists them
       if ((await index.status(brandRef)).complete) await index.recent(brandRef, asOf, wake);
       else await index.start(brandRef, asOf, wake);
     }),

@@ -13,13 +13,13 @@ export const unfurlJob = workspaceJob(
     by: z.string(),
     /** People from other organizations are in the channel. */
     isShared: z.boolean(),
-    /** As Slack spells them, with the ids in them. */
+    /** The links as Slack spells them, with the ids in them. */
     links: z.array(z.object({ url: z.string(), post: z.string(), brand: z.string().optional() })),
-    /** When Slack told us (epoch ms). */
+    /** When Slack reported the links (epoch ms). */
     at: z.number(),
   },
   {
-    // Slack also tells of links that were added by an edit
+    // Slack also reports links that were added by an edit
     key({ channel, ts, links }) {
       const urls = createHash('sha256').update(JSON.stringify(links.map(({ url }) => url)));
       return [channel, ts, urls.digest('hex').slice(0, 16)];

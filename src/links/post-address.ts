@@ -8,9 +8,9 @@ export interface LinkedPost {
 }
 
 export interface PostAddress {
-  /** The domain that Slack has to tell us about. */
+  /** The domain whose links Slack has to report. */
   host: string;
-  /** `undefined`: it leads to no post. */
+  /** `undefined` if the address doesn't lead to a post. */
   read(url: string): LinkedPost | undefined;
   write(of: { post: string; brand: string }): string;
 }
@@ -20,7 +20,10 @@ const longestId = 200;
 
 const placeholder = /\{(id|brand)\}/g;
 
-/** `{id}` once, and `{brand}` at most once, below the domain. `undefined`: the pattern isn't one. */
+/**
+ * Parses a pattern with `{id}` once, and `{brand}` at most once, below the domain. `undefined` if it isn't
+ * one.
+ */
 export function readPostPattern(pattern: string): PostAddress | undefined {
   const names = [...pattern.matchAll(placeholder)].map(([, name]) => name);
   const isOnce = names.length === new Set(names).size && names.includes('id');
@@ -53,10 +56,10 @@ export function readPostPattern(pattern: string): PostAddress | undefined {
   };
 }
 
-/** As a part of a pattern that means itself. */
+/** The text as a regular expression that matches only itself. */
 const plain = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** With its domain in lowercase. */
+/** The address with its domain in lowercase. */
 function withOrigin(url: string): string {
   const origin = URL.parse(url)?.origin ?? 'null';
   return url.toLowerCase().startsWith(origin) ? origin + url.slice(origin.length) : url;
@@ -71,7 +74,7 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** The messages in Slack that a permalink leads to: its own, and the one that its thread begins with. */
+/** The messages that a Slack permalink leads to: its own, and the first one of its thread. */
 export function messagesIn(url: string): { channel: string; ts: string }[] {
   const [, channel, seconds, rest] = /\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})/.exec(url) ?? [];
   if (channel === undefined) return [];

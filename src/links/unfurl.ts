@@ -12,7 +12,7 @@ interface Deps extends FindDeps, Pick<JobBasics, 'log' | 'now'>, Pick<Slack, 'sl
   keyed: boolean;
 }
 
-/** After this, the conversation has moved on, and what is known is shown. */
+/** How long to wait for a read. After that, the conversation has moved on, and whatever is known is shown. */
 const waitsForMs = 5 * 60_000;
 
 export const unfurlHandler = handlerOf(unfurlJob, unfurl);
@@ -26,7 +26,7 @@ async function unfurl(deps: Deps, payload: Unfurl): Promise<Outcome> {
   for (const { url, found } of all) {
     if (!found) continue;
     const hasCard = isAtCard(found.card, channel);
-    // people of other organizations see what was posted there, and nothing else
+    // people from other organizations see what was posted there, and nothing else
     if (isShared && !hasCard) continue;
     shown.set(url, unfurled(found.card, { asOf: found.readAt ?? deps.now(), hasCard }));
   }

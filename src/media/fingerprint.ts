@@ -1,4 +1,7 @@
-/** The digest of the file at an address of a post, or whether it opens at all, read as carefully as the pictures of a preview. */
+/**
+ * The digest of the file at a post's address, or whether the address opens at all. Reads as carefully as a
+ * preview reads pictures.
+ */
 import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
@@ -16,10 +19,9 @@ export interface ReadingParts {
   lookup?: LookupFunction;
 }
 
-/** Reads the files of posts for comparison. */
 export type PostFiles = ReturnType<typeof createPostFiles>;
 
-/** Sends no API key, so it uses nothing of the service's quota. */
+/** Sends no API key, so it doesn't use the service's quota. */
 export function createPostFiles({ serviceUrl, addressed, log, lookup }: ReadingParts) {
   const service = new URL(serviceUrl);
   return {
@@ -28,10 +30,13 @@ export function createPostFiles({ serviceUrl, addressed, log, lookup }: ReadingP
       const ours = URL.canParse(address) ? addressed(new URL(address)) : undefined;
       return typeof ours === 'object' && ours.workspace === workspace;
     },
-    /** Whether it's such an address, of any workspace, that has expired. */
+    /** Whether the bot itself signed this address, for any workspace, and it has expired. */
     isExpired: (address: string): boolean =>
       URL.canParse(address) && addressed(new URL(address)) === 'expired',
-    /** Never rejects. Reads as much as the guarded reader of `src/platform/http` does, and keeps only the digest. */
+    /**
+     * Never rejects. Reads at most as much as `openAddress` in `src/platform/http` allows, and keeps only the
+     * digest.
+     */
     async fingerprint(workspace: string, address: string, signal: AbortSignal): Promise<FileFound> {
       const url = URL.canParse(address) ? new URL(address) : undefined;
       const ours = url && addressed(url);
@@ -45,7 +50,7 @@ export function createPostFiles({ serviceUrl, addressed, log, lookup }: ReadingP
         return unread('no_answer');
       }
     },
-    /** Whether there is a file, of which no more than the beginning is read. Never rejects. */
+    /** Whether there's a file at the address. Reads only its beginning. Never rejects. */
     async probe(workspace: string, address: string, signal: AbortSignal): Promise<LinkFound> {
       const url = URL.canParse(address) ? new URL(address) : undefined;
       const ours = url && addressed(url);
@@ -76,7 +81,7 @@ function refused(status: number): LinkFound {
 
 const unread = (why: Extract<FileFound, { kind: 'unread' }>['why']): FileFound => ({ kind: 'unread', why });
 
-/** Counts while it reads, whatever length was announced; nothing is kept. */
+/** Counts the bytes while it reads, whatever length was announced, and keeps nothing. */
 async function digest(body: AsyncIterable<Uint8Array>): Promise<FileFound> {
   const hash = createHash('sha256');
   let read = 0;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const files = (...names: string[]): string[] =>
   names.map((name) => fileURLToPath(new URL(`fonts/${name}.ttf`, import.meta.url)));
 
-/** Paths of the files for each weight, in the order in which letters are looked up. */
+/** The paths of the fonts for each weight, in the order in which glyphs are looked up. */
 export const fontFiles = {
   400: files('Inter-Regular', 'DejaVuSans'),
   600: files('Inter-SemiBold', 'DejaVuSans-Bold'),

@@ -1,17 +1,20 @@
-/** What kind of picture this is and how large, from its first bytes alone: nothing is decoded before its size is known. Pure. */
+/**
+ * The kind and size of a picture, from its first bytes alone: nothing is decoded before its size is known.
+ * Pure.
+ */
 
 /** How a camera was held: EXIF, tag `Orientation`. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface Measured {
   kind: 'png' | 'jpeg' | 'gif' | 'webp';
-  /** In pixels, as they are stored. */
+  /** In pixels, as stored. */
   width: number;
   height: number;
   turn: Orientation;
 }
 
-/** `undefined`: it is none of these, or what is there does not say its size. */
+/** `undefined` if it's none of these kinds, or these bytes don't say its size. */
 export function measure(bytes: Buffer): Measured | undefined {
   try {
     const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
@@ -46,7 +49,7 @@ function webp(bytes: Buffer): Measured | undefined {
   return is(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
 }
 
-/** Goes from segment to segment; the size stands in the one that begins a frame, and the turn before it. */
+/** Goes through the segments. The size is in the one that begins a frame, and the orientation before it. */
 function jpeg(bytes: Buffer): Measured | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let turn: Orientation = 1;
@@ -70,7 +73,10 @@ function jpeg(bytes: Buffer): Measured | undefined {
 const beginsFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** What every decoder steps over by its length. Behind other markers, a picture could show us another size than is decoded. */
+/**
+ * Segments that every decoder skips by their length. After other markers, a picture could show us another
+ * size than is decoded.
+ */
 const isSkipped = (marker: number): boolean =>
   [0xc4, 0xdb, 0xdd, 0xfe].includes(marker) || (marker >= 0xe0 && marker <= 0xef);
 
@@ -88,7 +94,7 @@ function turnIn(segment: Buffer): Orientation | undefined {
       return turn >= 1 && turn <= 8 ? (turn as Orientation) : undefined;
     }
   } catch (cause) {
-    // what cannot be read there turns nothing
+    // an orientation that can't be read is ignored
     if (!(cause instanceof RangeError)) throw cause;
   }
   return undefined;

@@ -1,4 +1,6 @@
-/** Reads the bytes of a post's pictures: a file that the bot itself serves from Slack, everything else from its address. */
+/**
+ * Reads a post's pictures: files that the bot itself serves from Slack, and everything else from its address.
+ */
 import { once } from 'node:events';
 import { mayOpen, openAddress } from '#src/platform/http/open-address.ts';
 import { readBytes } from '#src/platform/http/read-bytes.ts';
@@ -16,7 +18,7 @@ export function createPictureReader({ serviceUrl, addressed, contextOf, log, loo
     const ours = addressed(url);
     if (ours === 'expired') return 'gone';
     if (ours) {
-      // an address of another workspace opens nothing here, also when it is genuine
+      // an address of another workspace isn't opened here, even if it's genuine
       if (ours === 'forged' || ours.workspace !== workspace) return 'not_opened';
       const workspaceContext = await contextOf(workspace);
       return workspaceContext ? fromSlack(workspaceContext.files, ours.file, signal) : 'gone';
@@ -50,11 +52,14 @@ async function fromSlack(files: SlackFiles, id: string, signal: AbortSignal): Pr
   return 'no_response';
 }
 
-/** `not_opened`: such an address never is; `gone`: a file of Slack that is not there anymore, or not for the bot. */
+/**
+ * `not_opened`: the bot never opens such an address; `gone`: the file was deleted from Slack, or the bot
+ * can't see it.
+ */
 export type NotRead = 'not_opened' | 'gone' | 'no_response';
 
-/** `whole` is false where there was more than is read; then it is the beginning. */
+/** `whole`: false if there's more than is read, so that this is the beginning. */
 export type PictureRead = { bytes: Buffer; whole: boolean } | NotRead;
 
-/** The bytes of what stands at an address of a post of this workspace, as far as it is safe to read. Never rejects. */
+/** Reads the file at a post's address, as far as that's safe. Never rejects. */
 export type ReadPicture = (workspace: string, address: string, signal: AbortSignal) => Promise<PictureRead>;

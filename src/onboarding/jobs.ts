@@ -1,8 +1,10 @@
-/** The job that greets people, as data. */
+/** The job that sends the welcome message, as data. */
 import { z } from 'zod';
 import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 
-/** `installer`: they installed it; else they are greeted only as an administrator. */
+/**
+ * `installer`: the person installed the app. Anyone else gets the message only if they're an administrator.
+ */
 export const welcomeJob = workspaceJob(
   'welcome',
   'draw',

@@ -1,4 +1,6 @@
-/** Who was greeted in a workspace: one person, once. Goes with everything else of the workspace when it is uninstalled. */
+/**
+ * Who got the welcome message: one person in each workspace, once. Removed with the workspace's other data.
+ */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
@@ -7,17 +9,17 @@ export type Welcomes = ReturnType<typeof createWelcomes>;
 export function createWelcomes(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** True for one caller of all processes: that one greets. */
+    /** True for one caller in all processes, which then sends the message. */
     async take(workspace: string, user: string): Promise<boolean> {
       return (await redis.set(keys.welcomed(workspace), user, 'NX')) === 'OK';
     },
 
-    /** Who was; `undefined`: nobody yet. */
+    /** Who got it; `undefined` if nobody has yet. */
     async who(workspace: string): Promise<string | undefined> {
       return (await redis.get(keys.welcomed(workspace))) ?? undefined;
     },
 
-    /** Slack did not take it, so the next one may. */
+    /** Slack refused the message, so someone else may get it. */
     async giveBack(workspace: string): Promise<void> {
       await redis.del(keys.welcomed(workspace));
     },

@@ -1,4 +1,7 @@
-/** Greets the person who set Presscheck up, once ever in a workspace: at most one message, whatever dies in between. */
+/**
+ * Welcomes the person who set Presscheck up, once in each workspace: at most one message, even if a process
+ * dies in between.
+ */
 
 import { done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
@@ -21,7 +24,7 @@ async function runWelcome(deps: Deps, { workspace, user, installer }: Welcome): 
     const posted = await deps.notifier.post({ channel: user }, welcome(user, deps, deps.slash));
     if (!posted) await deps.welcomes.giveBack(workspace);
   } catch (cause) {
-    // without an answer it may stand there: rather none than two
+    // if there was no answer, the message may have been posted: better none than two
     if ((cause as Retriable).refused) await deps.welcomes.giveBack(workspace);
     throw cause;
   }
