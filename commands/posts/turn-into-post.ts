@@ -27,10 +27,10 @@ export const turnIntoPost = fromMessage({
 /** From one of our cards: the post's text and media, without the rest of the card. */
 function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
   const { text, remarks } = captionOf(deps, caption);
-  let team = slack.inputText + 1;
+  let room = slack.inputText + 1;
   const links = mediaUrls.filter((url) => {
-    team -= url.length + 1;
-    return team >= 0;
+    room -= url.length + 1;
+    return room >= 0;
   });
   const more = mediaUrls.length - links.length;
   return { text, links, remarks: [...remarks, ...(more > 0 ? [moreLeftOut(more)] : [])] };

@@ -47,7 +47,7 @@ function head({ title, profiles, length }: Panel, check: Check, y: number, fontO
   const counted = { size: 14, weight: 600 as const, fontOf };
   const wide = widthOf(says, counted);
   const x = pad + 50;
-  const team = panelWidth - pad - wide - 12 - x;
+  const room = panelWidth - pad - wide - 12 - x;
   const [line] = breakLines(says, counted, wide + 1);
   return {
     svg: [
@@ -55,10 +55,10 @@ function head({ title, profiles, length }: Panel, check: Check, y: number, fontO
       letters,
       paragraph(
         title,
-        { x, y: y - 1, width: team, size: 16, weight: 600, color: colors.ink, most: 1 },
+        { x, y: y - 1, width: room, size: 16, weight: 600, color: colors.ink, most: 1 },
         fontOf,
       ).svg,
-      paragraph(profiles, { x, y: y + 19, width: team, size: 13, color: colors.soft, most: 1 }, fontOf).svg,
+      paragraph(profiles, { x, y: y + 19, width: room, size: 13, color: colors.soft, most: 1 }, fontOf).svg,
       line ? textAt(line, { x: panelWidth - pad - wide, y: y + 15, width: wide, size: 14, color }) : '',
       box({ x: pad, y: y + 50, width: inner, height: 5, radius: 2.5 }, { fill: colors.frame }),
       box(

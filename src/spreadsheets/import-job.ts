@@ -111,12 +111,12 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
     return nextStep;
   }
   const elsewhere = new Set<string>();
-  let team = postsAtOnce(cards) - cards.filter(isBeingMade).length;
+  let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
   let { recorded } = one;
   // an earlier run may have died after it recorded posts and before it counted them
   const isAllRecorded = (): boolean =>
     recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
-  for (; team > 0 && !isAllRecorded(); recorded += 1) {
+  for (; room > 0 && !isAllRecorded(); recorded += 1) {
     const card = await recordPost(deps, one, groups, recorded);
     // the brand's rule or settings have just changed
     if (!card) break;
@@ -126,7 +126,7 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
       continue;
     }
     cards.push(card);
-    team -= 1;
+    room -= 1;
   }
   const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());

@@ -37,10 +37,10 @@ export function briefFrom(thread: readonly Line[], more: boolean): Brief {
   const whole = linesOf(thread, Number.POSITIVE_INFINITY);
   if (whole.join('\n').length <= longestText)
     return { text: whole.join('\n'), remarks: more ? [laterLeftOut] : [] };
-  let team = longestText + 1;
+  let room = longestText + 1;
   const taken = linesOf(thread, longest).filter((line) => {
-    team -= line.length + 1;
-    return team >= 0;
+    room -= line.length + 1;
+    return room >= 0;
   });
   const cut = thread.slice(0, taken.length).filter(({ words }) => words.length > longest).length;
   const left = thread.length - taken.length;

@@ -39,8 +39,8 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if (all.length === 0) return [unread > 0 ? note : option(noneText(list), noChoice)];
   const query = typed.trim().toLowerCase();
   const fitting = all.filter(({ name }) => name.toLowerCase().includes(query));
-  const team = unread > 0 ? slack.options - 1 : slack.options;
-  if (fitting.length <= team) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
+  const room = unread > 0 ? slack.options - 1 : slack.options;
+  if (fitting.length <= room) return [...fitting.map(optionOf), ...(unread > 0 ? [note] : [])];
   const shown = fitting.slice(0, slack.options - 1).map(optionOf);
   const more = `${fitting.length - shown.length} more. Keep typing to narrow the list.`;
   return [

@@ -56,12 +56,12 @@ const longestCaption = 200;
 
 /** As many rows as fit into a message; its caption says when that isn't all. */
 export function dataTable({ caption, rows, total = rows.length - 1 }: Table): DataTableBlock {
-  let team = slack.tableText;
+  let room = slack.tableText;
   const shown: DataTableBlock['rows'] = [];
   for (const row of rows.slice(0, slack.tableRows + 1)) {
     const cells = row.slice(0, slack.tableColumns).map(cellOf);
-    team -= cells.reduce((sum, { text }) => sum + text.length, 0);
-    if (team < 0) break;
+    room -= cells.reduce((sum, { text }) => sum + text.length, 0);
+    if (room < 0) break;
     shown.push(cells);
   }
   const count = Math.max(0, shown.length - 1);
@@ -98,15 +98,15 @@ export function plainTable({ rows }: Table, most: number): string {
   );
   const isNumber = widths.map((_, column) => rows.slice(1).some((row) => typeof row[column] === 'object'));
   const lines: string[] = [];
-  let team = most - 8;
+  let room = most - 8;
   for (const row of cells) {
     const line = row.map((text, column) => {
       const padded = isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0);
       return escaped(padded);
     });
     const whole = line.join('  ').trimEnd();
-    team -= whole.length + 1;
-    if (team < 0) break;
+    room -= whole.length + 1;
+    if (room < 0) break;
     lines.push(whole);
   }
   return `\`\`\`\n${lines.join('\n')}\n\`\`\``;

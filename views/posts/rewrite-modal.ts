@@ -124,8 +124,8 @@ function keptFiles(card: Card): Pick<NonNullable<AiPostRequest['rewrites']>, 'me
  * and what should change.
  */
 function promptOf(prompt: string, caption: string, wish: string): string {
-  const team = Math.floor(longestText / 2) - wish.length - 100;
-  return `${clip(prompt, longestText / 2)}\n\nRewrite the version below. What should change: ${wish}\n\n${clip(caption, team)}`;
+  const room = Math.floor(longestText / 2) - wish.length - 100;
+  return `${clip(prompt, longestText / 2)}\n\nRewrite the version below. What should change: ${wish}\n\n${clip(caption, room)}`;
 }
 
 /**

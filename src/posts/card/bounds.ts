@@ -41,8 +41,8 @@ function boundedApprovals(card: Card, approvals: Card['approvals']): Card['appro
   const hash = contentHash(card);
   const counting = approvals.filter(({ content }) => content === hash).slice(-kept.approvals);
   const others = approvals.filter(({ content }) => content !== hash);
-  const team = kept.approvals - counting.length;
-  const stay = new Set([...counting, ...(team > 0 ? others.slice(-team) : [])]);
+  const room = kept.approvals - counting.length;
+  const stay = new Set([...counting, ...(room > 0 ? others.slice(-room) : [])]);
   return approvals.filter((one) => stay.has(one));
 }
 
