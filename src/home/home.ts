@@ -1,4 +1,6 @@
-/** What a person's Home tab shows: which cards, in which section, and what this person may do with each. Pure. */
+/**
+ * What a person's Home tab shows: which cards, in which section, and what this person can do with each. Pure.
+ */
 
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { onHomes } from '#src/posts/card/attention.ts';
@@ -8,13 +10,19 @@ import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permiss
 import { type CurrentApprovers, isBlocked, reviewOf } from '#src/posts/card/rule.ts';
 import { isBeingCreated, isBeingPublished, isResting } from '#src/posts/card/state.ts';
 
-/** In the order in which they're shown: first what can be undone for a moment. `mine` has everything that the person requested and no other section shows. */
+/**
+ * In the order in which they're shown: first what can still be undone. `mine` has everything that the person
+ * requested and no other section shows.
+ */
 export const homeSections = ['publishing', 'approve', 'problems', 'mine', 'generating', 'scheduled'] as const;
 export type HomeSection = (typeof homeSections)[number];
 
 export type Home = Record<HomeSection, HomeEntry[]>;
 
-/** `approversByBrand`: where a rule asks for approval. Outsiders see only what they requested, and what a rule names them for. */
+/**
+ * `approversByBrand`: for brands whose rule asks for approval. External users see only what they requested,
+ * and what a rule names them for.
+ */
 export function homeOf(
   cards: readonly Card[],
   { user, role, guests }: { user: string; role: Role; guests?: (brand: string) => 'look' | 'work' },
@@ -47,11 +55,11 @@ export function homeOf(
   };
 }
 
-/** It waits for approvals that nobody can complete. */
+/** Whether the post waits for approvals that nobody can complete. */
 export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
   card.state === 'review' && !card.pending && isBlocked(review);
 
-/** Even if the post is waiting for a decision as before. */
+/** Whether someone has to act, even if the post is waiting for a decision again. */
 function needsSomeone(card: Card): boolean {
   return onHomes(card) === 'failed' || (card.problem !== undefined && isResting(card));
 }

@@ -1,11 +1,14 @@
-/** Who has their Home tab open, on which pages, and how it was last rendered; queues the next render. */
+/** Who has their Home tab open, on which pages, and how it was last rendered. Queues the next render. */
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type Jobs, workspaceJob } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
-/** Slack doesn't say when a person leaves their Home tab: for this long after it was opened, it's updated with every change. */
+/**
+ * How long a Home tab is updated with every change after it was opened, since Slack doesn't say when a person
+ * leaves it.
+ */
 const viewedForMs = 3_600_000;
 
 interface HomeState {
@@ -19,10 +22,9 @@ const renderAfterMs = 500;
 
 export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
 
-/** The Home tabs of the people of all workspaces. */
 export type Homes = ReturnType<typeof createHomes>;
 
-/** All of it may be lost: then Home tabs stay as they are until they're opened again. `now`: epoch ms. */
+/** All of this can be lost: then Home tabs aren't updated until they're opened again. `now`: epoch ms. */
 export function createHomes(
   redis: Redis,
   prefix: string,
@@ -42,7 +44,10 @@ export function createHomes(
   }
 
   return {
-    /** Renders it now, and for an hour with every change. `turned`: with this page of a section (from 0). Resolves when that is durable. */
+    /**
+     * Renders the Home tab now, and with every change for an hour. `turned`: shows this page of a section
+     * (from 0). Resolves when that is durable.
+     */
     async open(workspace: string, user: string, turned?: { section: string; page: number }): Promise<void> {
       const [homes, home] = [keys.homes(workspace), keys.home(workspace, user)];
       await redis
@@ -57,13 +62,19 @@ export function createHomes(
       await jobs.enqueue(homeJob, { workspace, user });
     },
 
-    /** What Home tabs show has changed: the open ones are updated in a moment, once for many changes. Never throws. */
+    /**
+     * Updates the open Home tabs in a moment because what they show has changed, once for many changes. Never
+     * throws.
+     */
     soon(workspace: string): void {
       if (timers.has(workspace)) return;
       timers.set(workspace, setTimeout(() => void render(workspace), renderAfterMs).unref());
     },
 
-    /** `opened`: how often; `shown`: how it was rendered since. `undefined`: nobody has opened it for an hour. */
+    /**
+     * `opened`: how often the tab was opened; `shown`: what was rendered since. `undefined` if nobody has
+     * opened it for an hour.
+     */
     async of(workspace: string, user: string): Promise<HomeState | undefined> {
       const { shown = '', by, opened = '', ...pages } = await redis.hgetall(keys.home(workspace, user));
       if (by === undefined) return undefined;
@@ -75,7 +86,7 @@ export function createHomes(
       };
     },
 
-    /** It was rendered like this, as requested when it had been `opened` that often. */
+    /** Notes what was rendered, for a request made when the tab had been opened this often. */
     async rendered(
       workspace: string,
       user: string,
@@ -93,7 +104,7 @@ export function createHomes(
       await redis.multi().zrem(keys.homes(workspace), user).del(keys.home(workspace, user)).exec();
     },
 
-    /** Queues what was to be rendered in a moment. */
+    /** Queues renders that were due in a moment. */
     async close(): Promise<void> {
       const workspaces = [...timers.keys()];
       for (const timer of timers.values()) clearTimeout(timer);

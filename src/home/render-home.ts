@@ -38,27 +38,35 @@ interface Deps
 
 type Payload = PayloadOf<typeof homeJob>;
 
-/** While a render waits for the rate limit, the person may open the tab, which doesn't wait. */
+/**
+ * How soon a render that waits for the rate limit checks again: the person may open the tab, which doesn't
+ * wait.
+ */
 const checkAgainMs = 500;
 
-/** Cards that wait for approvals of a group that Slack can't be asked about may be waiting for this person. */
+/**
+ * How soon to check again while cards need approvals from a group that Slack can't be asked about: they may
+ * be waiting for this person.
+ */
 const passingCheckMs = 30_000;
 
 export const homeHandler = handlerOf(
   homeJob,
-  runHome, // Slack refuses, so it isn't retried with every change
+  runHome, // what Slack refuses isn't retried with every change
   (deps: Deps, { workspace, user }) => deps.homes.forget(workspace, user),
 );
 
 async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcome> {
   const tab = await deps.homes.of(workspace, user);
   if (!tab) return done;
-  // Slack limits it for the workspace, so all Home tabs share a rate limit, as the cards of one channel do
+  // Slack has one limit for the whole workspace, so all Home tabs share a rate limit, like the cards of a
+  // channel
   const opened = tab.shown === undefined;
   const slackCall: ChannelCall = { workspace, channel: 'home', card: user, call: 'post', progress: !opened };
   if (opened) await deps.channelRateLimiter.consumeNow(slackCall, deps.now());
   else {
-    // before anything else is read: a job that waits runs again and again, and a workspace has many cards
+    // before anything else is read, because a waiting job runs again and again, and a workspace has many
+    // cards
     const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
     if (waitMs > 0) return again(Math.min(waitMs, checkAgainMs));
   }

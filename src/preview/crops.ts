@@ -1,16 +1,16 @@
-/** How a network arranges the media of a post, and what it cuts of each. Pure. */
+/** How a network arranges the media of a post, and what it crops from each. Pure. */
 import type { Lost } from '#views/preview/words.ts';
 import { across, type Grid } from './grids.ts';
 import type { Check } from './looks.ts';
 import type { Medium } from './media.ts';
 
-/** How much of a picture isn't visible, in percent of its height or width, at each named end. */
+/** How much of a picture isn't visible, in percent of its height or width, at each end. */
 export interface Cut extends Lost {
-  /** From 1, as people count. */
+  /** The picture's number, from 1. */
   nth: number;
 }
 
-/** A carousel has one tile: what's visible of it at first. */
+/** How the media are arranged. A carousel has one tile, for what's visible at first. */
 export interface Stage extends Grid {
   cuts: Cut[];
 }
@@ -18,7 +18,7 @@ export interface Stage extends Grid {
 const ratioOf = ({ picture }: Medium): number | undefined =>
   picture?.size && picture.size.width / picture.size.height;
 
-/** `media`: those that the network takes, at least one. */
+/** `media`: the ones that the network accepts, at least one. */
 export function arrange(media: readonly Medium[], check: Check): Stage {
   const ratios = media.map(ratioOf);
   const first = ratios[0];
@@ -39,7 +39,7 @@ export function arrange(media: readonly Medium[], check: Check): Stage {
   return { ratio: check.fills ? alone : check.ratio, tiles: across(1, 0, 1), cuts: check.fills ? cuts : [] };
 }
 
-/** None where less than half a percent is missing. */
+/** Empty if less than half a percent is missing. */
 function cutOf(nth: number, ratio: number | undefined, into: number, { keepsTop }: Check): Cut[] {
   if (ratio === undefined) return [];
   const isTall = ratio < into;

@@ -1,4 +1,7 @@
-/** Draws in a process of its own, which ends with its parent: what decodes strangers' pictures can't be interrupted or caught, and takes long. */
+/**
+ * Draws in a process of its own, which ends with its parent. Decoders of other people's pictures take long,
+ * can't be interrupted, and their crashes can't be caught.
+ */
 import { flushCompileCache } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Drawn, ToDraw } from './drawing.ts';
@@ -7,14 +10,14 @@ import { uprightSvg } from './upright.ts';
 
 process.on('disconnect', () => process.exit());
 
-/** Far above what the pictures that are let through need. */
+/** Far more than is needed for any picture that's accepted. */
 const memoryAtMost = 1.5 * 1024 ** 3;
-// what decodes has threads of its own, which would be waited for on any other way out
+// ends with its parent at once: any other way out would wait for the decoders' threads
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryAtMost) process.kill(process.pid, 'SIGKILL');
 }, 50).unref();
 
-/** For sharp screens and for a look at it in full. */
+/** Twice the size, for high-resolution screens and for viewing it enlarged. */
 const scale = 2;
 
 process.on('message', (what: ToDraw) => {

@@ -1,4 +1,7 @@
-/** Has pictures and posts drawn by a process of its own: a drawing that breaks or blocks it affects nothing else. */
+/**
+ * Draws pictures and posts in a process of its own, so that a drawing that crashes or blocks it affects
+ * nothing else.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
@@ -8,25 +11,28 @@ import type { Measured } from '#src/media/measure.ts';
 import type { PostToDraw } from './layout.ts';
 
 export type ToDraw =
-  /** Someone's picture. `zoom`: how many drawn pixels one of its pixels takes. */
+  /** A person's picture. `zoom`: how many drawn pixels one of its pixels becomes. */
   { is: 'picture'; measured: Measured; bytes: Uint8Array; zoom: number } | ({ is: 'post' } & PostToDraw);
 
-/** `cpuMs`: the process's CPU time so far. An error: it can't be drawn, or nothing of it is visible. */
+/** `cpuMs`: the CPU time of the process so far. An error: it can't be drawn, or nothing of it is visible. */
 export type Drawn = { png: Uint8Array; cpuMs: number } | Error;
 
 export interface Drawing {
-  /** Draws one at a time. `late`: its deadline passed or `signal` aborted before it was done. Rejects if there is nothing to draw with. */
+  /**
+   * Draws one at a time. `late`: its deadline passed or `signal` aborted before it was done. Rejects if
+   * there's no process to draw it.
+   */
   draw(what: ToDraw, signal?: AbortSignal): Promise<Drawn | 'late'>;
-  /** Nothing is drawn from then on. */
+  /** Ends the process; nothing can be drawn after that. */
   end(): void;
 }
 
-/** Far above what any post needs; decoded pictures are beside it. */
+/** Far more than any post needs. Decoded pictures aren't part of it. */
 const heapMegabytes = 256;
 
 const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url));
 
-/** `withinMs`: the time that each has. */
+/** `withinMs`: the time limit for each drawing. */
 export function startDrawing(withinMs: number): Drawing {
   let child: ChildProcess | undefined;
   let before: Promise<unknown> = Promise.resolve();
@@ -74,14 +80,15 @@ export function startDrawing(withinMs: number): Drawing {
   };
 }
 
-/** Throws when there is none. */
+/** Throws if no process can be started. */
 function startProcess(): ChildProcess {
-  // nothing of our environment, which has the tokens, except where compiled code is kept, and none of our flags except a limit of its own
+  // the process gets nothing of our environment, which has the tokens, except where compiled code is kept,
+  // and no flags of ours except a memory limit
   const compileCache = getCompileCacheDir();
   const env = compileCache ? { NODE_COMPILE_CACHE: dirname(compileCache) } : {};
   const execArgv = [`--max-old-space-size=${heapMegabytes}`];
   const child = fork(program, { env, execArgv, serialization: 'advanced', stdio: 'ignore' });
-  // The caller learns of it too; this is for when nobody waits.
+  // The caller also gets this error. The listener is for when nobody waits.
   child.on('error', () => undefined);
   if (!child.connected) throw new Error("couldn't start a rendering process");
   return child;

@@ -10,10 +10,10 @@ const folder = dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/package.j
 const fileOf = (name: string): string => join(folder, `${name}.svg`);
 const isEmoji = /^(?:\p{RGI_Emoji}|[0-9#*]\u20E3)$/v;
 
-/** Kept as long as the process: the same text is measured many times. */
+/** Kept as long as the process, because the same text is measured many times. */
 const known = new Map<string, string | undefined>();
 
-/** The name of an emoji's drawing; `undefined` if it isn't one, or is a newer one. */
+/** The name of an emoji's drawing; `undefined` if it isn't an emoji, or the package doesn't have it yet. */
 export function emojiOf(grapheme: string): string | undefined {
   if (!known.has(grapheme)) known.set(grapheme, find(grapheme));
   return known.get(grapheme);
@@ -26,11 +26,14 @@ function find(grapheme: string): string | undefined {
   return names.find((name) => existsSync(fileOf(name)));
 }
 
-/** Uses the drawing of this name in an SVG, which needs `definitionsIn` once. */
+/** Draws an emoji by its name in an SVG that has `definitionsIn` once. */
 export const useOf = (name: string, transform: string): string =>
   `<use href="#emoji-${name}" transform="${transform}"/>`;
 
-/** Each emoji that is used in this SVG, once, as shapes: for an image that's an SVG itself, the renderer fills a whole canvas. */
+/**
+ * Each emoji that this SVG uses, once, as shapes: if it were an embedded SVG, the renderer would fill a whole
+ * canvas for it.
+ */
 export function definitionsIn(svg: string): string {
   const names = new Set([...svg.matchAll(/"#emoji-([\da-f-]+)"/g)].map(([, name = '']) => name));
   return [...names].map(definition).join('');

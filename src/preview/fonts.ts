@@ -1,4 +1,7 @@
-/** The letters of the picture, none from the machine. Of the many files for Chinese, Japanese and Korean, those are read that a text needs. */
+/**
+ * The fonts of the picture, none of which come from the machine. Only those of the many files for Chinese,
+ * Japanese and Korean are read that a text needs.
+ */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +42,10 @@ function languagesOf(text: string): Language[] {
 
 const rangesSchema = z.record(z.string(), z.string());
 
-/** Of each file of a language the code points that it has, by its number in the package. Kept as long as the process. */
+/**
+ * The code points of each file of a language, by the file's number in the package. Kept as long as the
+ * process.
+ */
 const partsOf = new Map<Language, [part: string, ranges: [from: number, to: number][]][]>();
 
 /** The number of the file that has this code point. */
@@ -67,13 +73,13 @@ async function openPart(language: Language, part: string): Promise<Font> {
   return fontkit.create(Buffer.from(await decompress(packed))) as Font;
 }
 
-/** `undefined`: no font has it. */
+/** `undefined` if no font has the character. */
 export type FontOf = (character: string, weight: Weight) => Font | undefined;
 
-/** Joins and selects, and is never seen itself. */
+/** Characters that join or select others and are invisible themselves. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Opens what all of this text needs. */
+/** Opens the fonts that this text needs. */
 export async function fontsFor(text: string): Promise<FontOf> {
   const found = new Map<string, Record<Weight, Font>>();
   const parts = new Map<string, Record<Weight, Font>>();
@@ -104,7 +110,7 @@ function weighted(font: Font): Record<Weight, Font> {
   return { 400: font.getVariation({ wght: 400 }), 600: font.getVariation({ wght: 600 }) };
 }
 
-/** True if only a placeholder can be shown for it. */
+/** Whether only a placeholder can be shown for the character. */
 export function isMissing(grapheme: string, weight: Weight, fontOf: FontOf): boolean {
   return grapheme.trim() !== '' && emojiOf(grapheme) === undefined && fontOf(grapheme, weight) === undefined;
 }

@@ -9,12 +9,12 @@ import { box } from './shapes.ts';
 import { dataAddress } from './upright.ts';
 import { centred, colors, type Drawn, inner, pad, panelWidth } from './writing.ts';
 
-/** No higher than this, so that a panel stays readable beside the others. */
+/** The maximum height, so that a panel stays readable next to the others. */
 const highest = 380;
 const gap = 3;
 const radius = 10;
 
-/** A picture that's used in several places is in the SVG once. */
+/** The pictures for the SVG's definitions: one that's used several times is in it once. */
 export function defined(media: readonly Medium[]): string {
   const images = media.map(({ picture: { shown } }, at) =>
     shown
@@ -24,7 +24,7 @@ export function defined(media: readonly Medium[]): string {
   return images.join('');
 }
 
-/** The first of a carousel, or all of a grid; nothing if there are none. */
+/** The first picture of a carousel, or all of a grid; empty if there are none. */
 export function frames({ network, media, stage }: Panel, y: number, fontOf: FontOf): Drawn {
   if (!stage) return { svg: '', height: 0 };
   const check = checks[network];
@@ -58,7 +58,7 @@ interface Place {
   height: number;
 }
 
-/** With the gaps between them. */
+/** The places of the tiles, with the gaps between them. */
 function placesIn({ tiles }: Stage, whole: Place): Place[] {
   return tiles.map((tile) => {
     const left = tile.x > 0.01 ? gap / 2 : 0;
@@ -97,7 +97,7 @@ function tileAt(
   ].join('');
 }
 
-/** How many more there are than tiles, over the last one. */
+/** The number of media without a tile, over the last tile. */
 function moreOver({ tiles }: Stage, whole: Place, hidden: number, fontOf: FontOf): string {
   const last = placesIn({ ratio: 1, tiles, cuts: [] }, whole).at(-1) ?? whole;
   const at = { x: last.x + last.width / 2, y: last.y + last.height / 2 + 8 };
@@ -121,7 +121,7 @@ function dotsBelow(count: number, y: number): string {
   }).join('');
 }
 
-/** Says which one this is, and that it isn't shown. */
+/** A frame that says which picture or video this is, and that it isn't shown. */
 function frameAt({ name, video }: Medium, at: Place, fontOf: FontOf): string {
   const { x, y, width, height } = at;
   const middle = { x: x + width / 2, y: y + height / 2 };
@@ -140,7 +140,7 @@ function frameAt({ name, video }: Medium, at: Place, fontOf: FontOf): string {
   ].join('');
 }
 
-/** A hill under a sun, or the sign for a film. */
+/** A landscape, or the symbol for a video. */
 function sign(video: boolean, x: number, y: number, scale: number): string {
   const shape = video
     ? '<path d="M-11 -15 L17 0 L-11 15 Z"/>'

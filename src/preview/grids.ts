@@ -1,6 +1,6 @@
-/** The grids in which networks show several media beside each other. Pure. */
+/** The grids in which networks show several media next to each other. Pure. */
 
-/** Where one of them is seen, in parts of the whole place: from 0 to 1. */
+/** The place of one picture, in fractions of the whole grid: from 0 to 1. */
 interface Tile {
   x: number;
   y: number;
@@ -9,16 +9,16 @@ interface Tile {
 }
 
 export interface Grid {
-  /** Of the whole place: width through height. */
+  /** Width divided by height of the whole grid. */
   ratio: number;
   tiles: Tile[];
 }
 
-/** Beside each other, all of one height. */
+/** Tiles next to each other, all of the same height. */
 export const across = (count: number, y: number, height: number): Tile[] =>
   Array.from({ length: count }, (_, at) => ({ x: at / count, y, width: 1 / count, height }));
 
-/** `share`: of the height, for the first row. */
+/** `share`: the first row's share of the height. */
 const rows = (upper: number, lower: number, share = 1 / 2): Tile[] => [
   ...across(upper, 0, share),
   ...across(lower, share, 1 - share),
@@ -28,12 +28,12 @@ const rows = (upper: number, lower: number, share = 1 / 2): Tile[] => [
 const columns = (left: number, right: number, share?: number): Tile[] =>
   rows(left, right, share).map(({ x, y, width, height }) => ({ x: y, y: x, width: height, height: width }));
 
-/** Half and half; one beside two; two above two. */
+/** Two halves; one next to two; two above two. */
 export function gridOfX(count: number): Grid {
   return { ratio: 16 / 9, tiles: count > 3 ? rows(2, 2) : columns(1, count - 1) };
 }
 
-/** Begins with the shape of the first picture, by its width through its height. */
+/** Starts with the shape of the first picture: its width divided by its height. */
 export function gridOfFacebook(count: number, first: number): Grid {
   if (count > 4) return { ratio: 6 / 5, tiles: rows(2, 3, 3 / 5) };
   const wide = first > 1.1;
@@ -44,7 +44,7 @@ export function gridOfFacebook(count: number, first: number): Grid {
   return { ratio: 1, tiles: tall ? columns(1, count - 1, share) : rows(1, count - 1, share) };
 }
 
-/** One large and the others below each other beside it; from five on as Facebook does. */
+/** One large picture with the others stacked next to it; from five pictures on, the same as Facebook. */
 export function gridOfLinkedin(count: number): Grid {
   if (count > 4) return gridOfFacebook(count, 1);
   const beside = count - 1;

@@ -1,4 +1,4 @@
-/** The job that previews a card, as data. */
+/** The job that renders a preview of a card, as data. */
 import { z } from 'zod';
 import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
 
@@ -9,10 +9,10 @@ export const previewCardJob = workspaceJob(
     card: z.string(),
     /** The Slack user who requested it. */
     by: z.string(),
-    /** The channel in which they did. */
+    /** The channel in which it was requested. */
     channel: z.string(),
   },
-  // Someone is waiting: they hear within seconds that it failed, and can press again.
+  // Someone is waiting: after a failure, they learn that within seconds, and can press the button again.
   { key: ['card', 'by'], attempts: 4 },
 );
 export type PreviewCard = PayloadOf<typeof previewCardJob>;

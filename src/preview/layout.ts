@@ -1,4 +1,4 @@
-/** Lays out how a post will look, as one SVG with a panel for each network. Runs in the process that draws. */
+/** Lays out how a post will look, as one SVG with a panel for each network. Runs in the drawing process. */
 import type { Content } from '#src/posts/card/card.ts';
 import { foot } from '#views/preview/words.ts';
 import { definitionsIn } from './emoji.ts';
@@ -26,7 +26,7 @@ export async function layOut({ brand, content, pictures, foot: says }: PostToDra
   return svgOf(brand, panels, missing(panels, fontOf) ? [...says, foot.boxes] : says, fontOf);
 }
 
-/** All text, so that its fonts can be opened first. */
+/** All characters in the picture, so that the fonts for them can be opened first. */
 function lettersOf(brand: string, panels: Panel[]): string {
   const written = panels.flatMap(({ shown, profiles, media }) => [
     shown,

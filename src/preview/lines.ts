@@ -4,7 +4,10 @@ import LineBreaker from 'linebreak';
 import { emojiOf } from './emoji.ts';
 import type { Font, FontOf, Weight } from './fonts.ts';
 
-/** What is drawn in one go: letters of one font, an emoji, or the placeholder for a character that no font has. */
+/**
+ * Something that is drawn at once: characters of one font, an emoji, or the placeholder for a character that
+ * no font has.
+ */
 export type Run = { width: number } & (
   | { is: 'letters'; font: Font; text: string; direction: 'ltr' | 'rtl' }
   | { is: 'emoji'; name: string }
@@ -15,7 +18,7 @@ export interface Line {
   /** From left to right. */
   runs: Run[];
   width: number;
-  /** Its paragraph is read from right to left, so it's aligned right. */
+  /** The paragraph is read from right to left, so it's aligned right. */
   rtl: boolean;
 }
 
@@ -26,15 +29,15 @@ export interface Type {
   fontOf: FontOf;
 }
 
-/** Of its size. */
+/** Relative to the font size. */
 const emojiWidth = 1.25;
 const missingWidth = 0.8;
 
-// its types are one `default` further down than its code
+// the package's types have one `default` more than its code
 const bidi = (bidiJs as unknown as typeof bidiJs.default)();
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** `most`: how many lines; the last one ends with an ellipsis if there would be more. */
+/** `most`: the number of lines; the last one ends with an ellipsis if there would be more. */
 export function breakLines(text: string, type: Type, width: number, most = Number.POSITIVE_INFINITY): Line[] {
   const lines = text.split('\n').flatMap((paragraph) => {
     const rtl = isRtl(paragraph);
@@ -50,7 +53,10 @@ export function breakLines(text: string, type: Type, width: number, most = Numbe
 const isRtl = (paragraph: string): boolean =>
   (bidi.getEmbeddingLevels(neutral(paragraph)).paragraphs[0]?.level ?? 0) % 2 === 1;
 
-/** The package treats each half of an emoji as a Latin letter: a character without direction replaces it. */
+/**
+ * Replaces each emoji with a character that has no direction, because the package treats each half of an
+ * emoji as a Latin letter.
+ */
 const neutral = (text: string): string =>
   text.replace(/\p{RGI_Emoji}/gv, (emoji) => '\uFFFC'.repeat(emoji.length));
 
@@ -74,14 +80,14 @@ function wrapped(paragraph: string, type: Type, width: number): string[] {
     taken += widthOf(part, type);
   };
   for (const word of words(paragraph)) {
-    // A word that's wider than a whole line is broken anywhere.
+    // A word that's wider than a whole line can break anywhere.
     if (widthOf(word.trimEnd(), type) <= width) add(word);
     else for (const { segment } of graphemes.segment(word)) add(segment);
   }
   return [...lines, line.trimEnd()];
 }
 
-/** Each with the blanks behind it. */
+/** The words, each with the spaces that follow it. */
 function* words(paragraph: string): Generator<string> {
   const breaker = new LineBreaker(paragraph);
   let from = 0;
@@ -99,7 +105,7 @@ export function widthOf(text: string, type: Type): number {
 function lineOf(text: string, rtl: boolean, type: Type): Line {
   const embedding = bidi.getEmbeddingLevels(neutral(text), rtl ? 'rtl' : 'ltr');
   const runs = runsOf(text, embedding.levels, type);
-  // the order in which the first letters of the runs are met from the left is the order of the runs
+  // the runs are in the order in which their first characters appear from the left
   const seen = new Set<Run>();
   for (const index of bidi.getReorderedIndices(text, embedding)) {
     const met = runs.findLast(({ at }) => at <= index);
@@ -108,7 +114,7 @@ function lineOf(text: string, rtl: boolean, type: Type): Line {
   return { runs: [...seen], width: runs.reduce((sum, { run }) => sum + run.width, 0), rtl };
 }
 
-/** In the order of the text; `at` is where each begins in it. */
+/** The runs in the order of the text; `at` is where each begins in it. */
 function runsOf(text: string, levels: Uint8Array, type: Type): { at: number; run: Run }[] {
   const pieces: { at: number; text: string; level: number; font: Font | string | undefined }[] = [];
   for (const { index, segment } of graphemes.segment(text)) {

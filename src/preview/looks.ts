@@ -1,34 +1,41 @@
-/** How each network shows a post in its feed. None publishes where it folds captions: those numbers are from guides for advertisers. */
+/**
+ * How each network shows a post in its feed. No network publishes where it folds captions, so those numbers
+ * are from guides for advertisers.
+ */
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import { type Grid, gridOfFacebook, gridOfLinkedin, gridOfX } from './grids.ts';
 
 export interface Check {
-  /** On its badge. */
+  /** The letters on its badge. */
   letters: string;
   color: string;
   /** The media are above the caption. */
   mediaFirst: boolean;
-  /** What is visible of a caption before someone expands it. */
+  /** How much of a caption is visible before someone expands it. */
   fold: { characters: number; lines: number };
-  /** Of a frame whose picture nobody knows: width through height. */
+  /** Width divided by height of the frame for a picture whose size isn't known. */
   ratio: number;
-  /** What is taller, or wider, is cropped. */
+  /** The limits of width divided by height. A picture beyond them is cropped. */
   tallest: number;
   widest: number;
-  /** False: a picture is seen whole, with bars around it. */
+  /** False: the whole picture is visible, with bars around it. */
   fills: boolean;
-  /** What is too tall is cropped only at the bottom. */
+  /** A picture that's too tall is cropped only at the bottom. */
   keepsTop?: true;
-  /** Beside each other in a grid, or one at a time, each by itself or all cut to the shape of the first. */
+  /**
+   * How several media are shown: next to each other in a grid, or one at a time, each in its own shape or all
+   * cropped to the shape of the first.
+   */
   several: ((count: number, first: number) => Grid) | 'each' | 'as_first';
-  /** How many are visible, or accepted. */
+  /** How many media are visible, or accepted. */
   media: number;
 }
 
 const any = Number.POSITIVE_INFINITY;
 
 export const checks: Record<Provider, Check> = {
-  // Instagram Platform, IG User Media: ratios from 4:5 to 1.91:1, carousels of ten, all cut to the shape of the first
+  // Instagram Platform, IG User Media: ratios from 4:5 to 1.91:1, carousels of ten, all cropped to the shape
+  // of the first
   instagram: {
     letters: 'IG',
     color: '#c13584',
@@ -53,7 +60,7 @@ export const checks: Record<Provider, Check> = {
     several: gridOfFacebook,
     media: 5,
   },
-  // X, media: four of them; one between 3:4 and 2:1 is seen whole
+  // X, media: four of them; a single one between 3:4 and 2:1 is shown whole
   twitter: {
     letters: 'X',
     color: '#16181c',
@@ -66,7 +73,7 @@ export const checks: Record<Provider, Check> = {
     several: gridOfX,
     media: 4,
   },
-  // LinkedIn Help, Sharing photos: 3:1 to 4:5, anything else is centred and cut
+  // LinkedIn Help, Sharing photos: 3:1 to 4:5, anything else is cropped around its center
   linkedin: {
     letters: 'in',
     color: '#0a66c2',
@@ -79,7 +86,7 @@ export const checks: Record<Provider, Check> = {
     several: gridOfLinkedin,
     media: 9,
   },
-  // Pinterest, Product specs: 2:3, carousels of five, and the description is not in the feed
+  // Pinterest, Product specs: 2:3, carousels of five, and the feed doesn't show the description
   pinterest: {
     letters: 'P',
     color: '#bd081c',

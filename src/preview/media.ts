@@ -2,11 +2,11 @@
 import type { NotShown } from '#views/preview/words.ts';
 
 export interface Picture {
-  /** In pixels, as displayed; `undefined`: not known. */
+  /** In pixels, as displayed; `undefined` if it isn't known. */
   size?: { width: number; height: number } | undefined;
-  /** The part that's drawn, and its size. */
+  /** The visible part, and its size. */
   shown?: { png: Uint8Array; width: number; height: number };
-  /** Absent if it's shown, or only its size matters. */
+  /** Why the picture isn't shown; absent if it is, or if only its size matters. */
   not?: NotShown;
 }
 

@@ -1,4 +1,7 @@
-/** One network's panel: the account, the length, the visible part of the caption, its media, and what will be cut. */
+/**
+ * One network's panel: the account, the length, the visible part of the caption, the media, and what will be
+ * cropped.
+ */
 import { lengthShown } from '#views/preview/words.ts';
 import type { FontOf } from './fonts.ts';
 import { frames } from './frames.ts';
@@ -8,7 +11,7 @@ import type { Note, Panel } from './panels.ts';
 import { box, textAt } from './shapes.ts';
 import { centred, colors, type Drawn, inner, leadOf, pad, panelWidth, paragraph } from './writing.ts';
 
-/** From here on of its limit a caption is nearly too long. */
+/** From this share of the limit on, a caption is nearly too long. */
 const near = 0.9;
 
 export function drawPanel(panel: Panel, fontOf: FontOf): Drawn {

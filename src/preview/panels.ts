@@ -1,4 +1,4 @@
-/** What the picture says about each network of a post's profiles. Pure. */
+/** What the picture says for each network of a post's profiles. Pure. */
 
 import { networkIn, networkName, type Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Content } from '#src/posts/card/card.ts';
@@ -24,7 +24,7 @@ import { arrange, type Cut, type Stage } from './crops.ts';
 import { type Check, checks } from './looks.ts';
 import type { Medium, Picture } from './media.ts';
 
-/** `stop`: the network will refuse it; `cut`: something will not be seen; `tell`: good to know. */
+/** `stop`: the network will refuse the post; `cut`: something won't be visible; `tell`: good to know. */
 export interface Note {
   weight: 'stop' | 'cut' | 'tell';
   text: string;
@@ -37,16 +37,19 @@ export interface Panel {
   /** The names of its profiles. */
   profiles: string;
   length: Measure;
-  /** As much of the caption as is seen at first. */
+  /** The part of the caption that's visible at first. */
   shown: string;
   folded: boolean;
   media: Medium[];
-  /** `undefined`: there are no media. */
+  /** `undefined` if there are no media. */
   stage: Stage | undefined;
   notes: Note[];
 }
 
-/** One for each network that we know, in the order of the profiles. `pictures`: those of its media that are known. */
+/**
+ * One panel for each network that we know, in the order of the profiles. `pictures`: the post's media, as far
+ * as they're known.
+ */
 export function panelsFor(content: Content, pictures: readonly Picture[] = []): Panel[] {
   const media = content.mediaUrls.map((url, at) => mediumOf(url, at, pictures[at] ?? {}));
   return networksOf(content).map((network) => panelsOf(network, content, media));
@@ -91,7 +94,10 @@ function profilesOf(network: Provider, { profiles }: Content): string {
 const overNote = (measure: Measure): Note[] =>
   measure.counts > measure.allows ? [{ weight: 'stop', text: tooManyText(measure) }] : [];
 
-/** Since December 2025 the apps of Instagram take five; its API still publishes 30, so more of them stop nothing. */
+/**
+ * Since December 2025, Instagram's apps accept five hashtags, but its API still publishes 30, so more than
+ * five don't stop a post.
+ */
 const hashtagsOfApps = 5;
 
 function hashtagNote(network: Provider, measures: Measure[]): Note[] {
@@ -113,7 +119,7 @@ function mediaNotes(network: Provider, media: Medium[]): Note[] {
     : [{ weight: 'stop', text: mediaTakenText(check.media, left) }];
 }
 
-/** As much as is visible, to the end of a word if that's near, and never half a character. */
+/** The part of a caption that's visible: to the end of a word if that's near, and never half a character. */
 function folded(caption: string, fold: { characters: number; lines: number }): string {
   const lines = caption.trim().split('\n').slice(0, fold.lines).join('\n');
   if (lines.length <= fold.characters) return lines.trimEnd();
@@ -129,7 +135,7 @@ function folded(caption: string, fold: { characters: number; lines: number }): s
   return lines.slice(0, blank > 0 ? blank : cut).trimEnd();
 }
 
-/** Those that lose the same in one sentence, and no more sentences than are read. */
+/** Pictures that lose the same share one sentence, and there are no more sentences than people would read. */
 function cutNotes(cuts: Cut[], seen: Medium[]): Note[] {
   const alike = Object.groupBy(cuts, ({ percent, where }) => `${percent}% ${where}`);
   return Object.values(alike).flatMap((group = []): Note[] => {
@@ -139,7 +145,7 @@ function cutNotes(cuts: Cut[], seen: Medium[]): Note[] {
   });
 }
 
-/** For pictures of unknown size, only the rule can be said; for the others, only what isn't visible. */
+/** For pictures of unknown size, only the rule; for the others, only what won't be visible. */
 function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Check): Note[] {
   const sizes = seen.map(({ picture }) => picture.size);
   if (sizes.includes(undefined)) return [{ weight: 'tell', text: cropRules[network] }];
@@ -147,7 +153,7 @@ function shapeNote(network: Provider, seen: Medium[], { fills, ratio }: Check): 
   return !fills && hasBars ? [{ weight: 'tell', text: barsAround }] : [];
 }
 
-/** One whose address is no name is counted. */
+/** The name of a picture or video. If its address has none, it's numbered. */
 const mediumOf = (url: string, at: number, picture: Picture): Medium => ({
   name: fileName(url) ?? nthFile(at + 1),
   video: isVideo(url),

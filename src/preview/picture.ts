@@ -1,4 +1,7 @@
-/** Draws how a post will look: one PNG with a panel for each network. What takes long happens in a process of its own. */
+/**
+ * Draws how a post will look: one PNG with a panel for each network. Slow work happens in a process of its
+ * own.
+ */
 
 import type { ReadPicture } from '#src/media/picture-reader.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -10,17 +13,20 @@ import { type Panel, panelsFor } from './panels.ts';
 import { most, picturesOf } from './pictures.ts';
 import type { Preview, RenderPreview } from './types.ts';
 
-/** The same post takes as long, or breaks, the next time, too. */
+/** The same post would take as long, or fail, the next time, too. */
 class NotDrawn extends Error {
-  /** Read by the worker: the person is told right away. */
+  /** The worker doesn't retry this, so the person is told right away. */
   readonly retry = false;
 }
 
-/** `undefined`: we know none of its networks. `withinMs`: for one picture, or for the whole, which else rejects. */
+/**
+ * `undefined` if we know none of its networks. `withinMs`: the time limit for each picture, and for the
+ * whole, which rejects after that.
+ */
 async function renderPreview(card: Card, read: ReadPicture, withinMs: number): Promise<Preview | undefined> {
   const { brand, content } = card;
   if (networksOf(content).length === 0) return undefined;
-  // one for each preview: what decoded the pictures of one post never sees another
+  // a new process for each preview: one that decoded a post's pictures never sees another post
   const message = startDrawing(withinMs);
   try {
     const pictures = await picturesOf(card, read, message);
@@ -69,13 +75,16 @@ function altText(brand: string, panels: Panel[]): string {
   return previewAlt(brand, said, notShown(panels[0]?.media ?? []));
 }
 
-/** Each has pictures in memory and a process of its own. */
+/** How many previews are drawn at the same time: each has pictures in memory and a process of its own. */
 const atOnce = 2;
 
-/** For one picture of a post, or for the whole: far more than it takes, because a busy machine takes many times as long. */
+/**
+ * The time limit for one picture of a post, or for the whole: far more than needed, because a busy machine
+ * takes many times as long.
+ */
 const drawWithinMs = 30_000;
 
-/** Draws at most two previews at once. Otherwise returns `busy` right away, without waiting. */
+/** Draws at most two previews at the same time. Otherwise returns `busy` right away, without waiting. */
 export function createPreviewRenderer(read: ReadPicture, withinMs = drawWithinMs): RenderPreview {
   let running = 0;
   return async (card) => {

@@ -1,4 +1,4 @@
-/** The pictures of a post, as small as they're drawn, or why one isn't shown. */
+/** The pictures of a post in the size in which they're drawn, or why one isn't shown. */
 
 import { type Measured, measure } from '#src/media/measure.ts';
 import type { ReadPicture } from '#src/media/picture-reader.ts';
@@ -12,13 +12,13 @@ import type { Drawing } from './drawing.ts';
 import type { Picture } from './media.ts';
 import { upright } from './upright.ts';
 
-/** At most this many are visible at once; of the others, only the size is needed. */
+/** The most pictures that are visible at the same time. Only the size of the others is needed. */
 const drawnAtMost = 5;
-/** At once: each may be as large as is read. */
+/** How many pictures are read at the same time, since each can be as large as the reading limit. */
 const readAtOnce = 3;
-/** For all pictures of a post together. */
+/** The time limit for all pictures of a post together. */
 const withinMs = 10_000;
-/** Decoded, each is four bytes in memory. */
+/** The most pixels of a picture: each is four bytes in memory once it's decoded. */
 const pixelsAtMost = 30_000_000;
 /** The shorter side of a drawn picture: as wide as a panel on a high-resolution screen. */
 const shorter = 720;
@@ -26,7 +26,7 @@ const longer = 2_000;
 
 export const most = { megabytes: mostBytes / 1024 / 1024, megapixels: pixelsAtMost / 1_000_000 };
 
-/** In the post's order; videos aren't read. */
+/** The pictures in the post's order. Videos aren't read. */
 export async function picturesOf(card: Card, read: ReadPicture, message: Drawing): Promise<Picture[]> {
   const signal = AbortSignal.timeout(withinMs);
   const addresses = keptMedia(card).slice(0, limits.mediaUrls);

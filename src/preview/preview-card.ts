@@ -1,4 +1,7 @@
-/** Draws how a post will look on its networks, and shares the picture in the card's thread, once for each content. */
+/**
+ * Draws how a post will look on its networks, and shares the picture in the card's thread, once for each
+ * content.
+ */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -23,7 +26,7 @@ import {
 import { type PreviewCard, previewCardJob } from './jobs.ts';
 import type { RenderPreview } from './types.ts';
 
-/** Until a place is free; the lane is for others meanwhile. */
+/** How soon to try again while other previews are being drawn. Other jobs can use the queue until then. */
 const busyMs = 1_000;
 
 interface Deps extends SendDeps {
@@ -59,7 +62,7 @@ async function runPreview(deps: Deps, payload: PreviewCard): Promise<Outcome> {
   };
   try {
     await shareOrSend(deps, payload, card, file, operation);
-    // the next click draws another one
+    // the next click draws a new picture
     if (picture.tryAgain) await deps.ledger.forget(payload.workspace, operation);
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
@@ -69,19 +72,25 @@ async function runPreview(deps: Deps, payload: PreviewCard): Promise<Outcome> {
   return done;
 }
 
-/** One for what the post says, below the message that shows it now. */
+/** The operation for the card's current content, below the message that shows it now. */
 function operationOf(card: Card): string {
   const message = card.message?.ts.replace('.', '-') ?? 'none';
   return `preview.${card.id}.${message}-${contentHash(card)}`;
 }
 
-/** A second picture does no harm: a person who misses the first may press again. */
+/**
+ * Nobody knows whether the picture was shared. A second one does no harm: a person who misses the first can
+ * press again.
+ */
 async function doubt(deps: Deps, payload: PreviewCard, operation: string): Promise<void> {
   await deps.ledger.forget(payload.workspace, operation);
   await tell(deps, payload, previewPerhaps);
 }
 
-/** In the thread, where everyone who decides sees it; directly if the bot can't share there. */
+/**
+ * Shares in the thread, where everyone who decides can see it, or in a direct message if the bot can't share
+ * there.
+ */
 async function shareOrSend(
   deps: Deps,
   payload: PreviewCard,
@@ -101,7 +110,7 @@ async function shareOrSend(
     if (shared === 'unknown') await doubt(deps, payload, operation);
     if (shared !== 'channel_gone') return;
   }
-  // an earlier try of this may have shared it; the next press shares another
+  // an earlier attempt may have shared it; the next click shares another one
   const aside = `${operation}-${by}`;
   if (await deps.ledger.read(workspace, aside)) return doubt(deps, payload, aside);
   const open = () => deps.personNotifier.direct(by, { text: previewAside });

@@ -1,10 +1,10 @@
-/** Pieces of SVG. Letters become outlines here, so that what's drawn is exactly what was measured. */
+/** Pieces of SVG. Characters become outlines here, so that the drawing is exactly what was measured. */
 import { emojiSide, useOf } from './emoji.ts';
 import type { Line, Run } from './lines.ts';
 
 const round = (n: number): string => String(Math.round(n * 100) / 100);
 
-/** One line of text on its baseline, at the side where its paragraph begins. */
+/** One line of text on its baseline, aligned to the side where its paragraph begins. */
 export function textAt(
   line: Line,
   { x, y, width, size, color }: { x: number; y: number; width: number; size: number; color: string },

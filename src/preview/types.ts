@@ -1,18 +1,21 @@
-/** What a preview is made from, and its result, as its parts pass it to each other. */
+/** The types that the parts of a preview exchange. */
 import type { Card } from '#src/posts/card/card.ts';
 
 export type { NotRead } from '#src/media/picture-reader.ts';
 
-/** For each network of its profiles; `undefined` if we know none of them. `busy`: as many as allowed are being drawn here. */
+/**
+ * Draws each network of the card's profiles; `undefined` if we know none of them. `busy`: this process is
+ * drawing as many as it's allowed to.
+ */
 export type RenderPreview = (card: Card) => Promise<Preview | 'busy' | undefined>;
 
 /** How a post will look, as a PNG. */
 export interface Preview {
   png: Uint8Array;
-  /** Alt text. */
+  /** The alt text. */
   alt: string;
-  /** CPU time that drawing it took, besides the worker's. */
+  /** The CPU time that drawing took, besides the worker's own. */
   cpuMs: number;
-  /** A picture of the post could not be had this time, and perhaps the next. */
+  /** A picture of the post couldn't be read this time, but may be the next time. */
   tryAgain: boolean;
 }

@@ -2,7 +2,7 @@
 declare module 'linebreak' {
   export default class LineBreaker {
     constructor(text: string);
-    /** `undefined` or null: the end was reached. */
+    /** `undefined` or null at the end. */
     nextBreak(): { position: number; required: boolean } | null | undefined;
   }
 }

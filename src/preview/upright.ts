@@ -1,11 +1,11 @@
-/** A picture of someone's as SVG that shows it upright, however the camera was held. */
+/** A person's picture as SVG that shows it upright, however the camera was held. */
 import type { Measured, Orientation } from '#src/media/measure.ts';
 
-/** From the fifth on a camera was held on its side. */
+/** The size of the upright picture: with orientation 5 or higher, the camera was held sideways. */
 export const upright = ({ width, height, turn }: Measured): { width: number; height: number } =>
   turn >= 5 ? { width: height, height: width } : { width, height };
 
-/** What brings the stored picture upright. */
+/** The transformation that turns the stored picture upright. */
 const turns: Record<Orientation, (width: number, height: number) => string> = {
   1: () => '1 0 0 1 0 0',
   2: (width) => `-1 0 0 1 ${width} 0`,

@@ -1,4 +1,4 @@
-/** Text in its place, and what all pieces of a panel share: sizes and colours. */
+/** Writing text at a place, and what all pieces of a panel share: sizes and colors. */
 import type { FontOf, Weight } from './fonts.ts';
 import { breakLines } from './lines.ts';
 import { textAt } from './shapes.ts';
@@ -20,16 +20,16 @@ export const panelWidth = 400;
 export const pad = 20;
 export const inner = panelWidth - 2 * pad;
 
-/** A piece, and the height that it takes. */
+/** A piece of SVG, and its height. */
 export interface Drawn {
   svg: string;
   height: number;
 }
 
-/** From one line to the next. */
+/** The distance from one line to the next. */
 export const leadOf = (size: number): number => Math.round(size * 1.45);
 
-/** Writes text from `y` on; `color` and `lead` are for all lines. */
+/** Writes text from `y` on; `color` and `lead` apply to all lines. */
 export function paragraph(
   text: string,
   how: { x: number; y: number; width: number; size: number; weight?: Weight; color: string; most?: number },

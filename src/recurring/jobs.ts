@@ -2,5 +2,5 @@
 import { z } from 'zod';
 import { workspaceJob } from '#src/platform/queue/job.ts';
 
-/** Makes the posts of a series that are due, and tells what there is to tell. Nobody waits for it. */
+/** Creates the posts of a series that are due, and sends its news to people. Nobody waits for this job. */
 export const recurringJob = workspaceJob('recurring', 'watch', { series: z.string() });

@@ -1,4 +1,4 @@
-/** When the posts of a series go out, and what the series needs next. Pure; moments are epoch ms. */
+/** When the posts of a series are published, and what the series needs next. Pure; moments are epoch ms. */
 import { type Occurrence, weeklyOccurrences } from '#src/time/weekly.ts';
 import { leadMs, type Series } from './series.ts';
 
@@ -7,21 +7,21 @@ export type { Occurrence } from '#src/time/weekly.ts';
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
-/** How long a series can be left alone: its brand may get another time zone meanwhile. */
+/** How long a series can be left alone, because its brand may get another time zone. */
 const checkEveryMs = 6 * 3_600_000;
 
 type When = Pick<Series, 'days' | 'at' | 'lastDate' | 'daysAhead' | 'from'>;
 
 export type Next =
-  /** There is nothing to do before `until`. `first`: the next one. */
+  /** There's nothing to do before `until`. `first`: the next occurrence. */
   | { what: 'wait'; until: number; first: Occurrence }
   | { what: 'make'; occurrence: Occurrence }
-  /** It's too late to make these. */
+  /** It's too late to create these posts. */
   | { what: 'skip'; missed: [Occurrence, ...Occurrence[]] }
-  /** Its last date has passed, or its last post is made. */
+  /** The last date has passed, or the last post was created. */
   | { what: 'end' };
 
-/** What the series needs at `now`. `zone`: that its times are in. */
+/** What the series needs at `now`. `zone`: the one that its times are in. */
 export function nextOf(series: When, zone: string, now: number): Next {
   const until = Math.max(now, Date.parse(series.from)) + 2 * weekMs;
   const [first, ...others] = comingUntil(series, zone, { from: 0, until });
@@ -32,13 +32,13 @@ export function nextOf(series: When, zone: string, now: number): Next {
   return makeAt <= now ? { what: 'make', occurrence: first } : { what: 'wait', until: makeAt, first };
 }
 
-/** When the series needs its job. Nothing is to be told. */
+/** When the series needs its job, if it has no news to send. */
 export function dueOf(series: When, zone: string, now: number): number {
   const next = nextOf(series, zone, now);
   return next.what === 'wait' ? Math.min(next.until, now + checkEveryMs) : now;
 }
 
-/** The first date for which a series that's set up at `now` makes a post. */
+/** The first date for which a series that's set up at `now` creates a post. */
 export function firstDate(at: string, zone: string, now: number): string {
   const everyDay = { days: [1, 2, 3, 4, 5, 6, 7], at };
   const [first] = timesOf(everyDay, zone, { from: now + leadMs, until: now + leadMs + 2 * dayMs });
@@ -50,13 +50,13 @@ export function firstDate(at: string, zone: string, now: number): string {
 export const dayAfter = (date: string): string =>
   new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
 
-/** Its next posts that aren't made yet and still can be, at most so many. `now`: epoch ms. */
+/** The next posts that aren't created yet and still can be, at most `most`. `now`: epoch ms. */
 export function nextPosts(series: When, zone: string, now: number, most: number): Occurrence[] {
   const until = Math.max(now, Date.parse(series.from)) + (most + 1) * weekMs;
   return comingUntil(series, zone, { from: now + leadMs, until }).slice(0, most);
 }
 
-/** The posts after `from` and up to `until` that aren't made yet. Both epoch ms. */
+/** The posts after `from` and up to `until` that aren't created yet. Both epoch ms. */
 export function comingUntil(
   series: When,
   zone: string,

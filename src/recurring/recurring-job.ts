@@ -1,4 +1,7 @@
-/** Makes the posts of one series in time, as `/post` would. Every run takes one stored step, so any process can die at any line. */
+/**
+ * Creates the posts of one series in time, as `/post` would. Every run takes one stored step, so any process
+ * can die at any line.
+ */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -36,15 +39,18 @@ interface Deps
   brandConfigs: BrandConfigStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
   service: Service;
-  /** The public address of a file in Slack; absent: the bot can't serve files. */
+  /** The public address of a file in Slack; absent if the bot can't serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   slash(name: string): string;
 }
 
-/** While the service or Slack can't say whether a post can be made. It's made days before its time. */
+/**
+ * How soon to try again while the service or Slack can't say whether a post can be created, which happens
+ * days before its time.
+ */
 const unsureMs = 5 * 60_000;
 
-/** The next step follows at once, of the record as it's stored by then. */
+/** Runs the next step right away, with the record as it's stored by then. */
 const nextStep = again(1);
 
 export const recurringHandler = handlerOf(recurringJob, runSeries);
@@ -58,7 +64,7 @@ export const sweepRecurring: Sweep<Pick<Deps, 'recurring' | 'jobs' | 'now'>> = a
     await jobs.enqueue(recurringJob, { workspace, series });
 };
 
-/** A series, and what applies to it at this moment. */
+/** A series, and what applies to it right now. */
 interface Run {
   workspace: string;
   series: Series;
@@ -115,7 +121,7 @@ async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Out
   const addressOf = fileAddress && ((file: Media) => fileAddress(workspace, file));
   const request = requestOf(series, { at: postTime(at), zone, addressOf });
   const recorded = await deps.desk.record(cardIdOf(series, date), origin, request, brandConfig);
-  // the rule or the settings changed since they were read
+  // the rule or the settings have changed since they were read
   if (typeof recorded === 'string') return nextStep;
   await deps.failpoint('recurring post recorded');
   await deps.desk.follow(recorded.card);
@@ -124,7 +130,7 @@ async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Out
   return nextStep;
 }
 
-/** Tells the person whom it's requested by what it's close to. It's only a hint: nothing is repeated if it gets lost. */
+/** Tells the series' author what a new post is close to. Only a hint: it isn't repeated if it gets lost. */
 async function tellClashes(deps: Deps, { series }: Run, card: Card): Promise<void> {
   const [clashes = []] = await deps.slots.clashes([card]);
   if (clashes.length === 0) return;
@@ -137,7 +143,7 @@ async function tellClashes(deps: Deps, { series }: Run, card: Card): Promise<voi
 
 type Stopped = Extract<News, { what: 'stopped' }>;
 
-/** Why no more posts can be made; `unsure`: Slack or the service can't say right now. */
+/** Why no more posts can be created; `unsure`: Slack or the service can't say right now. */
 async function objectionTo(
   deps: Deps,
   { workspace, series, brandConfig }: Run,
@@ -149,7 +155,7 @@ async function objectionTo(
   const denied = deniedToRequest(brandConfig.rule, role, by);
   if (denied?.why === 'unknown') return 'unsure';
   if (denied) return { what: 'stopped', why: 'not_allowed' };
-  // lists at hand may be as old as the last post, and nobody is there to see that something is missing
+  // cached lists may be as old as the last post, and nobody is there to see that something is missing
   const call = { priority: 'operation', who: `recurring.${workspace}.${series.id}` } as const;
   try {
     const chosen = { brand: [brand], profiles };
@@ -168,7 +174,10 @@ async function objectionTo(
   }
 }
 
-/** Tells people, and only then notes that it was told. What Slack refuses for good counts as told. */
+/**
+ * Sends the series' news to people, and only then notes that. If Slack refuses it for good, it counts as
+ * sent.
+ */
 async function tell(deps: Deps, run: Run, news: News): Promise<Outcome> {
   const { workspace, series } = run;
   const said = newsMessage(series, news, deps.slash);
@@ -191,7 +200,7 @@ async function tell(deps: Deps, run: Run, news: News): Promise<Outcome> {
   return nextStep;
 }
 
-/** False: someone wrote it meanwhile, and nothing was written. */
+/** False if someone has written the series since, so that nothing was written. */
 async function write(
   deps: Deps,
   { workspace, zone }: Run,
@@ -208,7 +217,7 @@ async function write(
   return isWritten;
 }
 
-/** Where its cards are posted. */
+/** The channel in which its cards are posted. */
 const channelOf = ({ series, brandConfig: { rule, settings } }: Run): string =>
   rule?.channel ?? settings.channel ?? series.channel;
 

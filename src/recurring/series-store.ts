@@ -35,7 +35,10 @@ interface Written {
 
 export type RecurringStore = ReturnType<typeof createRecurringStore>;
 
-/** Reads go to Redis each time. A record that can't be read is skipped and logged where all are read, and throws where it alone is. */
+/**
+ * Reads go to Redis each time. A record that can't be read is logged and skipped if all are read, and throws
+ * if it's read alone.
+ */
 export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Logger, 'error'>) {
   const keys = createKeys(prefix);
   const parse = (json: string): Series => seriesSchema.parse(JSON.parse(json));
@@ -75,10 +78,13 @@ export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Log
   }
 
   return {
-    /** All of the workspace, also those that were stopped and whose news isn't told yet, the oldest first. */
+    /** All series of the workspace, including stopped ones whose news isn't sent yet, the oldest first. */
     all,
 
-    /** Finds a brand's posts after `from` and up to `until` (epoch ms) that aren't created yet. `zoneOf`: reads that of the brand's settings. */
+    /**
+     * Finds a brand's posts after `from` and up to `until` (epoch ms) that aren't created yet. `zoneOf`:
+     * reads the zone in the brand's settings.
+     */
     async coming(
       workspace: string,
       brand: string,
@@ -86,7 +92,7 @@ export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Log
     ): Promise<(within: { from: number; until: number }) => PlannedPost[]> {
       const repeating = (await all(workspace)).filter((one) => one.brand.id === brand && !one.stopped);
       if (repeating.length === 0) return () => [];
-      // what knows the calendars takes its time to load
+      // the code for calendars takes a while to load
       const [zone, { comingUntil }] = await Promise.all([zoneOf(), import('./occurrences.ts')]);
       return ({ from, until }) =>
         repeating.flatMap((series) => {
@@ -105,19 +111,22 @@ export function createRecurringStore(redis: Redis, prefix: string, log: Pick<Log
       return json === null ? undefined : parse(json);
     },
 
-    /** False: someone wrote it since `series.revision`, and nothing was written. The audit entry is written in the same step. */
+    /**
+     * False if someone has written it since `series.revision`, so that nothing was written. The audit entry
+     * is written in the same step.
+     */
     async put(workspace: string, series: Series, { dueAt, entry }: Written): Promise<boolean> {
-      // the sweep goes through these, and nobody may have requested a post there yet
+      // the sweep goes through these workspaces, and nobody may have requested a post in this one yet
       if (series.revision === 0) await redis.sadd(keys.workspaces, workspace);
       const json = JSON.stringify({ ...series, revision: series.revision + 1 });
       return replace(workspace, series, { json, dueAt, entry });
     },
 
-    /** The same for removing it. */
+    /** Removes a series under the same condition. */
     remove: (workspace: string, series: Series, entry?: AuditEntry): Promise<boolean> =>
       replace(workspace, series, { json: '', dueAt: 0, entry }),
 
-    /** The ids of those that need the job at `now` (epoch ms). */
+    /** The ids of the series that need the job at `now` (epoch ms). */
     due: (workspace: string, now: number): Promise<string[]> =>
       redis.zrangebyscore(keys.recurringDue(workspace), '-inf', now),
   };

@@ -1,4 +1,4 @@
-/** A recurring post: what is kept of it. Pure. */
+/** A recurring post: what is stored of it. Pure. */
 import { z } from 'zod';
 import {
   linkSchema,
@@ -12,37 +12,43 @@ import { fillDay } from '#src/posts/card/placeholders.ts';
 import { clockTimeSchema } from '#src/settings/notification-preferences.ts';
 import { zoneSchema } from '#src/settings/settings.ts';
 
-/** Of a brand, so that one message lists them all. */
+/** The most series of a brand, so that one message can list them all. */
 export const seriesAtMost = 20;
 
-/** A post that's made less than this before its time would be late. */
+/** A post that's created less than this before its time would be late. */
 export const leadMs = 5 * 60_000;
 
-/** What people need to hear. It's kept in the record until Slack took it, so that a crash repeats it rather than loses it. */
+/**
+ * News for people. It's kept in the record until Slack has accepted it, so that a crash repeats it rather
+ * than loses it.
+ */
 const newsSchema = z.discriminatedUnion('what', [
-  /** Their time came before their posts were made. */
+  /** The time of these posts came before they were created. */
   z.object({ what: z.literal('skipped'), first: z.iso.datetime(), count: z.int().min(1) }),
-  /** `person_left`: the person who posts are requested by. `names`: what the brand no longer has. */
+  /**
+   * `person_left`: the author of the series has left the workspace. `names`: what the brand doesn't have
+   * anymore.
+   */
   z.object({
     what: z.literal('stopped'),
     why: z.enum(['person_left', 'not_allowed', 'brand_gone', 'profile_gone', 'files_unserved']),
     names: z.array(z.string()).optional(),
   }),
-  /** Someone else stopped it, or changed it and is now the person whom posts are requested by. */
+  /** Someone else stopped the series, or changed it and is now its author. */
   z.object({ what: z.enum(['stopped_by', 'changed_by']), by: z.string(), to: z.string() }),
 ]);
 export type News = z.infer<typeof newsSchema>;
 
 export const seriesSchema = z.object({
   id: z.string(),
-  /** Counts the writes: a write says which record it's based on. */
+  /** Counts the writes. Each write names the revision that it's based on. */
   revision: z.int().default(0),
-  /** Counts the changes by people: a form says which one it shows. */
+  /** Counts the changes that people make: a form says which one it shows. */
   edition: z.int().default(0),
   brand: namedSchema,
-  /** The Slack user who set it up, or changed it last: its posts are requested by them. */
+  /** The Slack user who set it up, or changed it last. They're the author of its posts. */
   by: z.string(),
-  /** Where they did. */
+  /** The channel in which they did that. */
   channel: z.string(),
   caption: z.string().max(longestText),
   mediaUrls: z.array(linkSchema),
@@ -55,20 +61,20 @@ export const seriesSchema = z.object({
   at: clockTimeSchema,
   /** IANA. Used while the brand's settings name no zone. */
   zone: zoneSchema.optional(),
-  /** There's no post after this date. */
+  /** No post has a later date. */
   lastDate: z.iso.date().optional(),
-  /** How many days before its time each post is made. */
+  /** How many days before its time each post is created. */
   daysAhead: z.int().min(1),
-  /** Everything before this date is made or skipped. */
+  /** All posts before this date were created or skipped. */
   from: z.iso.date(),
   createdAt: z.iso.datetime(),
   news: z.array(newsSchema).default([]),
-  /** It's removed once its news was told. */
+  /** The series is removed once its news was sent. */
   stopped: z.boolean().optional(),
 });
 export type Series = z.infer<typeof seriesSchema>;
 
-/** What a form has of it. */
+/** The fields that a form shows. */
 export type SeriesFields = Pick<
   Series,
   'caption' | 'mediaUrls' | 'files' | 'profiles' | 'days' | 'at' | 'zone' | 'lastDate' | 'daysAhead'
@@ -78,10 +84,13 @@ export type SeriesFields = Pick<
 export const zoneOfSeries = ({ zone }: Pick<Series, 'zone'>, ofBrand: string | undefined): string =>
   ofBrand ?? zone ?? 'UTC';
 
-/** The same for each occurrence, however often it's made. `date`: in the series' zone. */
+/** The id of an occurrence's card, the same however often it's created. `date`: in the series' zone. */
 export const cardIdOf = ({ id }: Series, date: string): string => `recurring-${id}-${date}`;
 
-/** What `/post` would request, with the day of `at` in its caption. `at`: UTC. `addressOf`: the public address of a file in Slack; absent: it has none. */
+/**
+ * The request that `/post` would make, with the day of `at` in its caption. `at`: UTC. `addressOf`: the
+ * public address of a file in Slack; absent if there is none.
+ */
 export function requestOf(
   { id: series, brand, caption, mediaUrls, files = [], profiles, days, at: clock }: Series,
   { at, zone, addressOf }: { at: string; zone: string; addressOf?: ((file: Media) => string) | undefined },
@@ -99,7 +108,7 @@ export function requestOf(
 
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** In one line for the audit trail, which never has the text of a post. */
+/** The series in one line for the audit trail, which never has the text of a post. */
 function describeSeries(series: Series): string {
   const { id, days, at, zone, daysAhead, lastDate, caption, mediaUrls, files = [], profiles } = series;
   return [
@@ -113,7 +122,7 @@ function describeSeries(series: Series): string {
   ].join(', ');
 }
 
-/** `did`: what was done with it, for the audit trail. */
+/** `did`: what was done with the series, for the audit trail. */
 export function seriesEntry(
   series: Series,
   did: 'set up' | 'changed' | 'stopped' | 'ended' | 'skipped',

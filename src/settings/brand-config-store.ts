@@ -1,4 +1,7 @@
-/** The rule and the settings of a brand, read together, and remembered for comparison when they're relied on. */
+/**
+ * The rule and the settings of a brand, read together, and remembered to be compared when a write relies on
+ * them.
+ */
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -10,11 +13,11 @@ export interface BrandConfig {
   /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
   rule: Rule | undefined;
   settings: BrandSettings;
-  /** Both as they're stored, for comparison; empty if they aren't set. */
+  /** Both as stored, for the comparison; empty if they aren't set. */
   kept: { rule: string; settings: string };
 }
 
-/** If nobody has set anything. */
+/** The configuration of a brand for which nobody has set anything. */
 export const noBrandConfig: BrandConfig = {
   rule: undefined,
   settings: brandSettingsSchema.parse({}),
@@ -40,7 +43,10 @@ export function createBrandConfigs(redis: Redis, prefix: string, log: Pick<Logge
   }
 
   return {
-    /** As this process last read them. They may have changed since, so the script that records a request compares them. */
+    /**
+     * The configuration as this process last read it. It may have changed since, so the script that records a
+     * request compares it.
+     */
     remembered: (workspace: string, brand: string): BrandConfig | undefined =>
       known.get(nameOf(workspace, brand)),
 

@@ -1,16 +1,19 @@
-/** What people are notified of and where: set by administrators for a brand, and by each person for their direct messages. Pure. */
+/**
+ * What people are notified of and where: administrators set it for a brand, and each person for their direct
+ * messages. Pure.
+ */
 import { z } from 'zod';
 
 /** The kinds of events that a brand's channel is notified of. */
 export const topics = [
   /** A post, or a whole campaign, is ready for review. */
   'ready',
-  /** Someone resubmitted or reopened it: approvers are asked. */
+  /** Someone resubmitted or reopened the post, so approvers are asked. */
   'review_requested',
   'changes_requested',
   'rejected',
   'approvals_cleared',
-  /** Scheduled, moved to another time, or unscheduled by someone other than its requester. */
+  /** Someone other than the author scheduled, rescheduled, or unscheduled the post. */
   'rescheduled',
   'published',
   'failed',
@@ -18,7 +21,7 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** These always reach the person who acted and the requester: they can't be turned off. */
+/** These always reach the person who acted and the author, and can't be turned off. */
 export const alwaysSent: ReadonlySet<Topic> = new Set(['failed', 'outcome_unknown']);
 
 /**
@@ -40,7 +43,10 @@ const defaults: Record<Topic, Destination> = {
   outcome_unknown: 'thread',
 };
 
-/** Unset values have their default, even if a later release adds a topic. A topic that can't be turned off never is. */
+/**
+ * An unset value has its default, even if a later release adds a topic. A topic that can't be turned off
+ * never is.
+ */
 export const destinationsSchema = z
   .partialRecord(z.enum(topics), destinationSchema)
   .default({})
@@ -62,7 +68,9 @@ export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const directSchema = z
   .object({
     kinds: z.array(z.enum(directKinds)).default([]),
-    /** In the person's own time zone: direct messages wait until these hours are over. May span midnight. */
+    /**
+     * Quiet hours in the person's own time zone: direct messages wait until they end. They can span midnight.
+     */
     quiet: z
       .union([z.literal('off'), z.object({ from: clockTimeSchema, to: clockTimeSchema })])
       .default('off'),
@@ -70,7 +78,7 @@ export const directSchema = z
   .prefault({});
 export type Direct = z.infer<typeof directSchema>;
 
-/** Which of a person's choices an event falls under; for an approver it's `approval`. */
+/** The kind of direct message that an event belongs to; for an approver it's `approval`. */
 export const directKindOf: Record<Topic, DirectKind> = {
   ready: 'ready',
   review_requested: 'decided',

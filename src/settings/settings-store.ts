@@ -1,4 +1,4 @@
-/** What a team sets for its brands, and each person for themselves. Unset values have their default. */
+/** What a team sets for its brands, and each person for themselves. An unset value has its default. */
 
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -10,7 +10,6 @@ import {
   personSettingsSchema,
 } from './settings.ts';
 
-/** The store of settings. Unset values have their default. */
 export type TeamSettings = ReturnType<typeof createTeamSettings>;
 
 /** Reads go to Redis each time. A record that can't be read throws, except in `all`. */
@@ -62,10 +61,13 @@ export function createTeamSettings(redis: Redis, prefix: string) {
   };
 }
 
-/** `undefined`: they can't be read. */
+/** `undefined` if the settings can't be read. */
 export type SettingsOf = (brand: string) => BrandSettings | undefined;
 
-/** The settings of all brands, and of one: the defaults if nobody set any. What can't be read is logged, and left out. */
+/**
+ * The settings of all brands, and of one: the defaults if nobody set any. Records that can't be read are
+ * logged and left out.
+ */
 export async function settingsIn(
   { teamSettings, log }: { teamSettings: Pick<TeamSettings, 'all'>; log: Pick<Logger, 'error'> },
   workspace: string,

@@ -10,15 +10,18 @@ export const zoneSchema = z.string().refine(isZone);
 
 /** Unset values have their default, also in a record that an older release wrote. */
 export const brandSettingsSchema = z.object({
-  /** The channel of the brand's cards, its digest and its weekly report; absent: cards are posted where they were requested. */
+  /**
+   * The channel of the brand's cards, digest and weekly report; absent: cards are posted where they were
+   * requested.
+   */
   channel: z.string().optional(),
   /** The preselected social profiles, with the names that they had when they were set. */
   profiles: z.array(namedSchema).default([]),
   /** IANA; absent: the zone of the person who enters a time. */
   zone: zoneSchema.optional(),
   /**
-   * When approvers are reminded of a waiting card: first after so many minutes, and only in the working hours,
-   * which are local times of each approver.
+   * When approvers are reminded of a waiting card: the first time after this many minutes, and only in the
+   * working hours, which are local times of each approver.
    */
   reminders: z
     .union([
@@ -49,7 +52,7 @@ export const brandSettingsSchema = z.object({
       }),
     ])
     .default('off'),
-  /** Whether the results of a published post are told in the thread of its card. */
+  /** Whether the results of a published post are posted in its card's thread. */
   results: z.enum(['thread', 'off']).default('thread'),
   /** What guests of the Slack workspace can do if no approval rule names them: only view, or what members can. */
   guests: z.enum(['look', 'work']).default('look'),
@@ -63,7 +66,7 @@ export const personSettingsSchema = z.object({
   brand: namedSchema.optional(),
   /** Whether private notes that only inform are sent. Answers and errors always are. */
   notices: z.boolean().default(true),
-  /** What they get as a direct message, and when they don't. */
+  /** Which direct messages the person gets, and when they don't. */
   direct: directSchema,
 });
 export type PersonSettings = z.infer<typeof personSettingsSchema>;

@@ -1,22 +1,22 @@
-/** Which moments of a brand's weekly posting times are free. Pure. */
+/** Which of a brand's weekly posting times are open. Pure. */
 import { weeklyMoments } from '#src/time/weekly.ts';
 import { minuteOf, type PostingSlots } from './slots.ts';
 
-/** A post has to be created before its time, and people need a moment to decide otherwise. */
+/** A post has to be created before its time, and people need a moment to change their minds. */
 const leadMs = 5 * 60_000;
 const weekMs = 7 * 86_400_000;
-/** A queue that is full for longer is a mistake. */
+/** How far ahead to look for an open slot. If the queue is full for longer than that, something is wrong. */
 const weeksAhead = 53;
 
 interface Taken {
-  /** When posts go out (epoch ms), in no order. */
+  /** When posts are published (epoch ms), in no particular order. */
   taken: Iterable<number>;
-  /** The same for posts that repeat without end, after `from` and up to `until`. */
+  /** The times of posts that repeat without end, after `from` and up to `until`. */
   repeated?: (within: { from: number; until: number }) => readonly { at: number }[];
   now: number;
 }
 
-/** The next ones (epoch ms), the earliest first, at most so many. */
+/** The next open slots (epoch ms), the earliest first, at most `most`. */
 export function freeSlots(
   { times, zone }: Pick<PostingSlots, 'times'> & { zone: string },
   { taken, repeated = () => [], now, most }: Taken & { most: number },
@@ -33,13 +33,13 @@ export function freeSlots(
   return free.slice(0, most);
 }
 
-/** All slots to come (epoch ms), also those that are too soon for a post that isn't scheduled yet. */
+/** All future slots (epoch ms), including those that are too soon for a post that isn't scheduled yet. */
 export const slotsToCome = (
   slots: Pick<PostingSlots, 'times'> & { zone: string },
   { now, most }: { now: number; most: number },
 ): number[] => freeSlots(slots, { taken: [], now: now - leadMs, most });
 
-/** See `Slots.pushBack`. `slots`: as `slotsToCome` finds them; `taken`: by other posts, in no order. */
+/** See `Slots.pushBack`. `slots`: as from `slotsToCome`; `taken`: by other posts, in no particular order. */
 export function pushedBack(
   times: readonly number[],
   slots: readonly number[],

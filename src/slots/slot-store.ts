@@ -6,7 +6,9 @@ import { entryText } from '#src/posts/card/audit.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { describeSlots, noSlots, type PostingSlotStore, postingSlotsSchema } from './slots.ts';
 
-/** Cards offer their button by whether there are any, so resting ones are rendered again. */
+/**
+ * Replaces the posting times. Cards show a button only if there are any, so resting ones are rendered again.
+ */
 const replaceSlots = script<
   number,
   'slots' | 'redraws' | 'outbox',

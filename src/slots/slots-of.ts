@@ -1,4 +1,4 @@
-/** The posting times of a brand, in the time zone that all of its times are in. */
+/** A brand's posting times, in the time zone that applies to all of the brand's times. */
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore, Slots } from './slots.ts';
 

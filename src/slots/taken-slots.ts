@@ -1,4 +1,7 @@
-/** Which posting slots of a brand are taken: by our cards, by what the post index knows of the service's schedule, and by recurring posts. */
+/**
+ * Which posting slots of a brand are taken: by our cards, by the service's schedule as far as the post index
+ * knows it, and by recurring posts.
+ */
 import type { Logger } from 'pino';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -16,7 +19,7 @@ interface SlotsDeps {
   store: PostingSlotStore;
   cards: Pick<CardStore, 'planned'>;
   desk: Pick<Desk, 'known'>;
-  /** Finds what a brand's recurring posts will create after `from` and up to `until` (epoch ms). */
+  /** Finds the posts that a brand's recurring posts will create after `from` and up to `until` (epoch ms). */
   recurring: {
     coming(
       workspace: string,
@@ -30,24 +33,30 @@ interface SlotsDeps {
   now(): number;
 }
 
-/** So often someone else can be faster before it's no race anymore. */
+/** How often someone else can be faster. More than that isn't a race anymore, but an error. */
 const maxAttempts = 200;
 
-/** So many slots of other posts are passed over. What is planned for later isn't moved. */
+/** How many slots of other posts are skipped. Posts planned for later aren't moved. */
 const pushedPast = 1_000;
 
 /** How far ahead recurring posts are listed, and compared with other posts: most of them have no end. */
 const repeatsShownMs = 28 * 86_400_000;
 const repeatsComparedMs = 53 * 7 * 86_400_000;
 
-/** Whether the service may publish it at the time that its schedule shows. Its card says so itself if it has the same time. */
+/**
+ * Whether the service may publish the post at the time on its schedule. If its card has the same time, the
+ * card counts instead.
+ */
 function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): boolean {
   if (!card) return true;
   if (card.state === 'published' || plannedFor(card) === at) return false;
   return card.pending !== undefined || !isOutdated(card, post, 0);
 }
 
-/** Every method but `clashes` and `closeTo` rejects with what Redis said, and none asks the publishing service. */
+/**
+ * Every method except `clashes` and `closeTo` rejects with Redis's error, and none asks the publishing
+ * service.
+ */
 export function createSlots(deps: SlotsDeps): Slots {
   const { store, cards, now } = deps;
 
@@ -64,7 +73,7 @@ export function createSlots(deps: SlotsDeps): Slots {
       async () => (await deps.teamSettings.brand(workspace, brand)).zone,
     );
 
-  /** As `plannedBetween`, with what recurring posts will create up to `repeatsUntil`. */
+  /** Like `plannedBetween`, and also what recurring posts will create up to `repeatsUntil`. */
   async function allPlanned(
     workspace: string,
     brand: string,
@@ -78,7 +87,7 @@ export function createSlots(deps: SlotsDeps): Slots {
       plannedBetween(workspace, brand, { from, ...within }),
       repeated(workspace, brand),
     ]);
-    // one that was just created is on both sides for a moment
+    // a post that was just created is in both lists for a moment
     const created = new Set(
       [...(within.except ?? []), ...planned.flatMap(({ card }) => card ?? [])].map(({ id }) => id),
     );
@@ -89,9 +98,10 @@ export function createSlots(deps: SlotsDeps): Slots {
   }
 
   /**
-   * Of a post with a card, the card's time counts, which the service may not know yet. The service's counts too if it's another one that
-   * may come true: the change of it can still fail, or it was set in the web app. `from` and `until`: epoch ms; `except`: leaves the posts
-   * of these cards out.
+   * If a post has a card, the card's time counts, which the service may not know yet. The service's time
+   * counts, too, if it's another one at which the post may be published: the change of it can still fail, or
+   * someone set it in the web app. `from` and `until`: epoch ms; `except`: leaves out the posts of these
+   * cards.
    */
   async function plannedBetween(
     workspace: string,
@@ -127,14 +137,17 @@ export function createSlots(deps: SlotsDeps): Slots {
     const [planned, comingWithin, { freeSlots }] = await Promise.all([
       plannedBetween(workspace, brand.id),
       repeated(workspace, brand.id),
-      // what knows the calendars takes its time to load
+      // the code for calendars takes a while to load
       import('./free-slots.ts'),
     ]);
     const taken = planned.map(({ at }) => at);
     return freeSlots(slots, { taken, repeated: comingWithin, now: now(), most });
   };
 
-  /** `given`: posts with the times that count for them, `undefined` for one without. `except`: leaves the times out that these cards have. */
+  /**
+   * `given`: posts with their times, `undefined` for one without. `except`: ignores the times that these
+   * cards have.
+   */
   async function clashesOfBrand(
     workspace: string,
     brand: string,
@@ -162,7 +175,7 @@ export function createSlots(deps: SlotsDeps): Slots {
     );
   }
 
-  /** Nothing is close to posts about which it can't be read. */
+  /** If clashes can't be read, posts count as close to nothing. */
   async function clashesAtHand(
     workspace: string,
     brand: string,

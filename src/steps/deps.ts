@@ -15,7 +15,7 @@ export interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'cards' | 'audit' | 'postFiles'>,
     Pick<Slack, 'users' | 'personNotifier' | 'slackCalls' | 'slackUrl'> {
-  /** `undefined`: the steps for Workflow Builder are turned off. */
+  /** `undefined` if the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
   brandConfigs: BrandConfigStore;
   catalog: Catalog;

@@ -1,4 +1,4 @@
-/** Finds the post that a step is about, and whether its requester can ask for an approval. */
+/** Finds the post that a step is about, and whether its requester can ask for approval. */
 
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -8,7 +8,7 @@ import { readInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
 import type { Execution } from './step.ts';
 
-/** `wrong` and `unsure` as in `prepare`. */
+/** `wrong` and `unsure`: as in `prepare`. */
 export async function findPost(
   deps: Deps,
   workspace: string,
@@ -18,7 +18,7 @@ export async function findPost(
   const card = await cardMeant(deps, workspace, post);
   if (!card) return { wrong: stepWrong.noPost(post) };
   if (card.kind === 'campaign') return { wrong: stepWrong.campaign };
-  // waiting changes nothing
+  // a step that only waits changes nothing, so its requester needs no permission
   if (execution.step !== 'request_approval') return { card };
   const wrong = wrongRequester(by);
   if (wrong !== undefined) return { wrong };

@@ -1,11 +1,14 @@
-/** The inputs of a step, as Slack delivers them. What is missing is empty: `views/steps` says what is wrong with it. */
+/**
+ * The inputs of a step, as Slack delivers them. A missing one is empty, and `views/steps` says what's wrong
+ * with it.
+ */
 import { z } from 'zod';
 
 const text = z
   .string()
   .catch('')
   .transform((given) => given.trim());
-/** A field that was left empty isn't zero, which would be a time in 1970. */
+/** Parses an empty field as no number: as zero, it would be a time in 1970. */
 const whole = z.preprocess(
   (given) => (given === null || given === '' ? undefined : given),
   z.coerce.number().int().optional().catch(Number.NaN),
@@ -23,10 +26,10 @@ const inputsSchema = z.object({
   profiles: text,
   /** Links, separated by blanks, commas or lines. */
   media: text,
-  /** Epoch seconds. `NaN`: it's no number. */
+  /** Epoch seconds; `NaN` if it isn't a number. */
   time: whole,
   images: whole,
-  /** What another step's output says, a link to a card, or the service's id of a post. */
+  /** Another step's output, a link to a card, or the service's id of a post. */
   post: text,
   message: text,
 });

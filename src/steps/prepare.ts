@@ -1,4 +1,4 @@
-/** Turns the inputs of a step into a request: who asks, for which brand, and whether they can. */
+/** Turns a step's inputs into a request: who requests it, for which brand, and whether they're allowed to. */
 
 import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -18,15 +18,15 @@ import type { Execution } from './step.ts';
 interface Prepared {
   request: Request;
   requester: string;
-  /** Where its card is posted. */
+  /** The channel in which its card is posted. */
   channel: string;
   brandConfig: BrandConfig;
 }
 
-/** `wrong`: plain text for the person who ran the workflow. `unsure`: the same, if nobody can tell yet. */
+/** `wrong`: plain text for the person who ran the workflow. `unsure`: the same, but nobody can tell yet. */
 export type Preparing = Prepared | { wrong: string } | { unsure: string };
 
-/** Reads everything before anything is created. Rejects only as Redis does. */
+/** Reads everything before anything is created. Rejects only with Redis's errors. */
 export async function prepare(deps: Deps, workspace: string, execution: Execution): Promise<Preparing> {
   const inputs = readInputs(execution.inputs);
   const zone = inputs.time === undefined ? undefined : await deps.users.zoneOf(inputs.requester);
@@ -70,7 +70,7 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
   }
 }
 
-/** By its whole name or its id: a part of a name may mean another brand tomorrow. */
+/** Finds a brand by its whole name or its id: a part of a name may mean another brand tomorrow. */
 async function brandMeant(deps: Deps, { id }: Execution, name: string): Promise<Named | { wrong: string }> {
   const cached = calledSo(await deps.catalog.brands(), name);
   const brands =
@@ -82,7 +82,10 @@ async function brandMeant(deps: Deps, { id }: Execution, name: string): Promise<
 
 const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });
 
-/** Those that are named, by id, name or network; without a name the brand's default ones, or its only one. */
+/**
+ * The named profiles, by id, name or network; if none is named, the brand's default profiles, or its only
+ * one.
+ */
 async function profilesMeant(
   { catalog, slash }: Deps,
   brand: Named,
@@ -93,7 +96,7 @@ async function profilesMeant(
   const named = text.split(/[,\n]/).flatMap((one) => one.trim() || []);
   if (named.length === 0) {
     const profiles = usualProfiles(all, settings.profiles);
-    // people would only notice once somebody opens the card
+    // otherwise, people would only notice once someone opens the card
     return profiles.length === 0 && all.length > 0
       ? { wrong: stepWrong.whichProfiles(brand.name, all.map(asNamed), `${slash('social')} settings`) }
       : { profiles };

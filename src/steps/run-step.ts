@@ -1,4 +1,7 @@
-/** Carries out an execution of a step, and tells Slack its result. What is known is stored, so after a crash the sweep runs this again. */
+/**
+ * Carries out an execution of a step, and reports its result to Slack. What is known is stored, so after a
+ * crash the sweep runs this again.
+ */
 
 import { again, done, handlerOf, type Jobs, type Outcome } from '#src/platform/queue/job.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
@@ -17,17 +20,17 @@ import { prepare } from './prepare.ts';
 import { cardIdOf, creates, type Execution, type StepResult, verdictOf } from './step.ts';
 import type { StepStore } from './step-store.ts';
 
-/** While the service or Slack can't say whether a post can be created. */
+/** How soon to try again while the service or Slack can't say whether a post can be created. */
 const unsureMs = 15_000;
-/** After this, the person who ran the workflow should know. */
+/** How long to try that. After this, the person who ran the workflow should know. */
 const unsureForMs = 10 * 60_000;
 
-/** How long Slack is told again and again. */
+/** How long reporting the result to Slack is retried. */
 const toldForMs = 86_400_000;
 
 const messageMs = 500;
 
-/** A card that was just posted has asked its approvers itself. */
+/** A card that was posted more recently than this has asked its approvers itself. */
 const requestedLatelyMs = 10 * 60_000;
 
 const nextStep = again(1);
@@ -41,7 +44,10 @@ export const stepHandler = handlerOf(
   },
 );
 
-/** Otherwise the workflow would wait for good. A result that Slack hasn't taken yet is told again by the sweep. */
+/**
+ * Fails the execution, since the workflow would wait forever otherwise. A result that Slack hasn't accepted
+ * yet is reported again by the sweep.
+ */
 async function giveUp(deps: Deps, steps: StepStore, workspace: string, id: string): Promise<void> {
   const execution = await steps.get(workspace, id);
   if (!execution || execution.result) return;
@@ -52,7 +58,7 @@ async function giveUp(deps: Deps, steps: StepStore, workspace: string, id: strin
   await deps.jobs.enqueue(stepJob, { workspace, execution: id });
 }
 
-/** Queues every execution that has something to do, such as after an event that got lost. */
+/** Queues every execution that has something to do, for example because an event got lost. */
 export const sweepSteps: Sweep<Pick<Deps, 'steps' | 'cards' | 'jobs' | 'now'>> = async (
   { steps, cards, jobs, now },
   workspace,
@@ -85,7 +91,7 @@ export const followSteps =
       await jobs.enqueue(stepJob, { workspace, execution }, { soon: true });
   };
 
-/** An execution, with what carries it out. */
+/** An execution, and what is needed to carry it out. */
 interface Run {
   deps: Deps;
   steps: StepStore;
@@ -110,14 +116,14 @@ async function runStep(deps: Deps, steps: StepStore, workspace: string, id: stri
   return nextStep;
 }
 
-/** The result is written before Slack is told. */
+/** Stores the result before it's reported to Slack. */
 async function decide({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
   await steps.put(workspace, { ...execution, result, decidedAt: new Date(deps.now()).toISOString() });
   await deps.failpoint('step decided');
   return nextStep;
 }
 
-/** Tries again for a while. `why`: what the workflow is told after that. */
+/** Tries again for a while. `why`: what the workflow is told if that doesn't help. */
 async function waitFor(run: Run, why: string): Promise<Outcome> {
   const since = run.deps.now() - Date.parse(run.execution.receivedAt);
   return since < unsureForMs ? again(unsureMs) : decide(run, { error: why });
@@ -127,7 +133,7 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   const { deps, steps, workspace, execution } = run;
   const { step } = execution;
   if (creates(step) && !execution.recorded) await steps.put(workspace, { ...execution, recorded: true });
-  // people kept another version of the post: its approvers are asked about that one
+  // people kept another version of the post, so approvers are asked about that one
   else if (!creates(step) && card.replacedBy !== undefined) {
     await steps.put(workspace, { ...execution, card: card.replacedBy, asked: false }, { before: card.id });
     return nextStep;
@@ -135,7 +141,7 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   const verdict = verdictOf(step, card, deps.now());
   if (verdict === 'soon') return again(messageMs);
   const paused = await deps.pauses.of(workspace, card.brand.id);
-  // nobody can approve anything during a pause: approvers are asked once publishing resumes
+  // nobody can approve anything during a pause, so approvers are asked once publishing resumes
   if (verdict === 'wait' && !paused && needsRequest(execution, card)) return ask(run, card);
   const slackUrl = await deps.slackUrl();
   if (verdict === 'wait') {
@@ -150,17 +156,22 @@ async function goOn(run: Run, card: Card): Promise<Outcome> {
   return decide(run, { outputs: declared(execution, outputs) });
 }
 
-/** Outputs that the manifest of an earlier release doesn't have. */
+/** Outputs that earlier releases don't have in their manifest. */
 const laterOutputs = new Set(['paused', 'warnings']);
 
-/** Without what the manifest doesn't have that's installed in the workspace. An execution of an earlier release doesn't say. */
+/**
+ * The outputs that the installed manifest has. An execution that an earlier release stored doesn't say which.
+ */
 function declared({ outputs }: Execution, all: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(all).filter(([name]) => outputs?.includes(name) ?? !laterOutputs.has(name)),
   );
 }
 
-/** Once for each pause, the requester learns that the workflow waits for its end. The step goes on as well if Slack doesn't take it. */
+/**
+ * Tells the requester, once for each pause, that the workflow waits for its end. The step continues even if
+ * Slack refuses the message.
+ */
 async function tellPause(
   { deps, steps, workspace, execution }: Run,
   card: Card,
@@ -168,7 +179,7 @@ async function tellPause(
 ): Promise<void> {
   const { id, step, inputs, pauseTold } = execution;
   if (creates(step) || card.state !== 'review' || paused.at === pauseTold) return;
-  // *Wait until published* has nobody else
+  // *Wait until published* has no requester of its own
   const user = step === 'request_approval' ? readInputs(inputs).requester : card.author;
   await deps.personNotifier
     .direct(user, { text: waitsForPause(step, card, { slackUrl, paused }) })
@@ -178,7 +189,10 @@ async function tellPause(
   await steps.put(workspace, { ...execution, pauseTold: paused.at });
 }
 
-/** Asks the approvers, unless the card has just done that and there is nothing to add. A crash asks again rather than never. */
+/**
+ * Asks the approvers, unless the card has just done that and there's nothing to add. After a crash, they may
+ * be asked twice rather than never.
+ */
 async function ask({ deps, steps, workspace, execution }: Run, card: Card): Promise<Outcome> {
   const { requester: by, message } = readInputs(execution.inputs);
   const requestedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
@@ -187,7 +201,7 @@ async function ask({ deps, steps, workspace, execution }: Run, card: Card): Prom
     const anyone = (await deps.brandConfigs.read(workspace, card.brand.id)).rule === undefined;
     const about = { by, note: message, anyone };
     const result = await deps.desk.transition(workspace, card.id, { type: 'request_approval', ...about });
-    // the card changed since it was read: what that means for the step is read again
+    // the card has changed since it was read, so decide again what that means for the step
     if (!result || 'refused' in result) return nextStep;
   }
   await deps.failpoint('step requested');
@@ -203,7 +217,7 @@ async function create(run: Run): Promise<Outcome> {
   const { request, requester: author, channel, brandConfig } = prepared;
   const origin = { workspace, author, channel };
   const recorded = await deps.desk.record(cardIdOf(execution), origin, request, brandConfig);
-  // the rule or the settings changed since they were read
+  // the rule or the settings have changed since they were read
   if (typeof recorded === 'string') return nextStep;
   await deps.failpoint('step recorded');
   await steps.put(workspace, { ...execution, recorded: true });
@@ -211,7 +225,7 @@ async function create(run: Run): Promise<Outcome> {
   return done;
 }
 
-/** Tells Slack, and only then forgets it. */
+/** Reports the result to Slack, and only then forgets the execution. */
 async function tell({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
   const { id, step, decidedAt = execution.receivedAt } = execution;
   const over = (err?: unknown): void =>

@@ -1,15 +1,21 @@
-/** Keeps the executions of steps until Slack was told what came of them. */
+/** Keeps the executions of steps until their results were reported to Slack. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { type Execution, executionSchema } from './step.ts';
 
-/** Slack repeats an event for an hour at most. Until then, an execution that has ended isn't begun again. */
+/**
+ * How long an ended execution is remembered, so that it isn't started again: Slack repeats an event for an
+ * hour at most.
+ */
 const knownForMs = 86_400_000;
 
 type Places = 'step' | 'open' | 'waiting' | 'before';
 
-/** `isNew`: only if it isn't known; otherwise only if it hasn't ended. `card` is empty while it waits for none. */
+/**
+ * `isNew`: writes only if the execution isn't known; otherwise only if it hasn't ended. `card` is empty if it
+ * waits for none.
+ */
 const writeStep = script<number, Places, 'id' | 'json' | 'card' | 'isNew'>(`
 if ARGV.isNew == '1' then
   if redis.call('EXISTS', KEYS.step) == 1 then return 0 end
@@ -26,7 +32,7 @@ redis.call('SREM', KEYS.open, ARGV.id)
 redis.call('SREM', KEYS.waiting, ARGV.id)
 return nil`);
 
-/** Where executions are kept, and what tells the steps of them to begin or go on. */
+/** The store of executions, and of the cards that they wait for. */
 export type StepStore = ReturnType<typeof createStepStore>;
 
 export function createStepStore(redis: Redis, prefix: string) {
@@ -47,36 +53,36 @@ export function createStepStore(redis: Redis, prefix: string) {
     const places = { ...placesOf(workspace, execution), before: keys.stepsOf(workspace, before) };
     return (await writeStep(redis, places, args)) === 1;
   };
-  // what is left of one that has ended is no execution
+  // what remains of an ended execution can't be parsed as one
   const parse = (json: string | null | undefined): Execution | undefined =>
     json ? executionSchema.safeParse(JSON.parse(json)).data : undefined;
 
   return {
-    /** False: Slack delivered this execution before. */
+    /** False if Slack has delivered this execution before. */
     async add(workspace: string, execution: Execution): Promise<boolean> {
-      // the sweep goes through these, and nobody may have requested a post there yet
+      // the sweep goes through these workspaces, and nobody may have requested a post in this one yet
       await redis.sadd(keys.workspaces, workspace);
       return write(workspace, execution, { isNew: true });
     },
-    /** `undefined` once it has ended. */
+    /** `undefined` once the execution has ended. */
     get: async (workspace: string, id: string): Promise<Execution | undefined> =>
       parse(await redis.get(keys.step(workspace, id))),
-    /** `before`: it doesn't wait for this card anymore. */
+    /** `before`: the card that it doesn't wait for anymore. */
     async put(workspace: string, execution: Execution, { before }: { before?: string } = {}): Promise<void> {
       await write(workspace, execution, { isNew: false, before });
     },
-    /** Slack was told the result, or doesn't want it. */
+    /** Ends an execution whose result Slack has accepted, or refuses for good. */
     async end(workspace: string, execution: Execution): Promise<void> {
       await endStep(redis, placesOf(workspace, execution), { id: execution.id, knownForMs });
     },
-    /** Those that haven't ended. */
+    /** The executions that haven't ended. */
     async open(workspace: string): Promise<Execution[]> {
       const ids = await redis.smembers(keys.openSteps(workspace));
       if (ids.length === 0) return [];
       const found = await redis.mget(ids.map((id) => keys.step(workspace, id)));
       return found.flatMap((json) => parse(json) ?? []);
     },
-    /** The ids of those that wait for this card. */
+    /** The ids of the executions that wait for this card. */
     waitingFor: (workspace: string, card: string): Promise<string[]> =>
       redis.smembers(keys.stepsOf(workspace, card)),
   };

@@ -1,4 +1,6 @@
-/** One run of a step of ours in Slack's Workflow Builder: what the workflow asked for, and what came of it. Pure. */
+/**
+ * One run of one of our steps in Slack's Workflow Builder: what the workflow requested, and the result. Pure.
+ */
 import { z } from 'zod';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -15,14 +17,14 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** What the workflow is told: what its later steps can use, or plain text for the person who ran it. */
+/** What the workflow is told: outputs for its later steps, or plain text for the person who ran it. */
 const resultSchema = z.union([
   z.object({ outputs: z.record(z.string(), z.string()) }),
   z.object({ error: z.string() }),
 ]);
 export type StepResult = z.infer<typeof resultSchema>;
 
-/** What happened so far is in the card. */
+/** An execution. The card has what has happened so far. */
 export const executionSchema = z.object({
   /** Slack's id of this run of the step. */
   id: z.string().regex(/^[A-Za-z0-9]{1,40}$/),
@@ -30,47 +32,58 @@ export const executionSchema = z.object({
   /** Slack's id of the run of the whole workflow. */
   workflowRun: z.string().max(100),
   inputs: z.record(z.string(), z.unknown()),
-  /** The outputs that the installed manifest has, which may be an earlier one: Slack refuses others. */
+  /** The outputs in the installed manifest, which may be an earlier one: Slack refuses others. */
   outputs: z.array(z.string()).optional(),
   /** The card whose events complete the step. */
   card: z.string().optional(),
-  /** The card that the step creates was written: if it expires, another would be a second post. */
+  /**
+   * The card that the step creates was written. If it expires, creating it again would create a second post.
+   */
   recorded: z.boolean().optional(),
   /** The approvers were asked. */
   asked: z.boolean().optional(),
-  /** When the pause began that someone was told the step waits for. */
+  /** When the pause began for which someone was told that the step waits. */
   pauseTold: z.iso.datetime().optional(),
   receivedAt: z.iso.datetime(),
-  /** Kept until Slack took it, so that a crash tells it again rather than never. */
+  /** Kept until Slack has accepted it, so that a crash reports it twice rather than never. */
   result: resultSchema.optional(),
   decidedAt: z.iso.datetime().optional(),
 });
 export type Execution = z.infer<typeof executionSchema>;
 
-/** The steps that create a post; the others are about one that exists. */
+/** Whether the step creates a post. The others are about an existing one. */
 export const creates = (step: StepName): step is 'create_post' | 'generate_post' =>
   step === 'create_post' || step === 'generate_post';
 
 /** Why the requester that a workflow names can't request posts. */
 export type DeniedRequester = DeniedToRequest | { why: 'not_in_workspace' };
 
-/** The same however often Slack delivers the execution, so that it never creates a second post. */
+/**
+ * The id of the card that an execution creates. It's the same however often Slack delivers the execution, so
+ * there's never a second post.
+ */
 export const cardIdOf = ({ id }: Pick<Execution, 'id'>): string => `step-${id}`;
 
-/** The card's message, whose link is an output, is posted a moment after the post exists. */
+/**
+ * How long to wait for the card's message, which is posted a moment after the post exists: its link is an
+ * output.
+ */
 const messageWithinMs = 60_000;
 
-/** `soon`: it's decided, and only the card's message is missing. */
+/** `soon`: the result is known, and only the card's message is missing. */
 export type Verdict = 'wait' | 'soon' | 'done' | 'failed';
 
-/** What the card, as it's now, means for the step. It's asked again after every event, so a missed event loses nothing. */
+/**
+ * What the card's current state means for the step. This is asked after every event, so a missed event loses
+ * nothing.
+ */
 export function verdictOf(step: StepName, card: Card, now: number): Verdict {
   const verdict = verdicts[step](card, now);
   const isPosted = card.message !== undefined || now - Date.parse(card.updatedAt) > messageWithinMs;
   return verdict === 'wait' || isPosted ? verdict : 'soon';
 }
 
-/** The post exists, whatever people decided about it since. */
+/** Whether the post exists, whatever people have decided about it since. */
 function created(card: Card): Verdict {
   if (isBeingCreated(card)) return 'wait';
   return isUnmade(card) ? 'failed' : 'done';
@@ -81,17 +94,17 @@ function approved(card: Card, now: number): Verdict {
   switch (state) {
     case 'approved':
     case 'publishing':
-      // the approver can still undo it
+      // the approver can still undo the approval
       return publishAfter !== undefined && Date.parse(publishAfter) > now ? 'wait' : 'done';
     case 'scheduled':
-      // a rule may unschedule what was scheduled in the service's web app
+      // a rule may unschedule a post that was scheduled in the service's web app
       if (workOf(card) !== undefined) return 'wait';
       return wasSignedOff(card) ? 'done' : 'failed';
     case 'published':
       return wasSignedOff(card) || wasApprovedForUndo(card) ? 'done' : 'failed';
     case 'failed':
     case 'outcome_unknown':
-      // it may have been approved, and couldn't be published
+      // it may have been approved but not published
       return wasSignedOff(card) ? 'done' : 'failed';
     case 'rejected':
       return 'failed';
@@ -105,8 +118,9 @@ function approved(card: Card, now: number): Verdict {
 }
 
 /**
- * Whether people here published it, or an approval that still holds scheduled it. Earlier entries say nothing: they may be about the first
- * of two approvals, or about one that was undone or is for other content.
+ * Whether people here published the post, or an approval that is still valid scheduled it. Earlier entries
+ * say nothing: they may be about the first of two approvals, or about one that was undone or is for other
+ * content.
  */
 function wasSignedOff({ state, history, approvals, problem }: Card): boolean {
   const wentOut = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
@@ -119,8 +133,9 @@ function wasSignedOff({ state, history, approvals, problem }: Card): boolean {
 }
 
 /**
- * Whether someone published it in the service's web app while its last approval could still be undone. Only an approval that completes the
- * others begins that time, and what happens to the approved content, or undoes the approval, comes after it in the history.
+ * Whether someone published the post in the service's web app while its last approval could still be undone.
+ * Only an approval that completes the others starts that time, and whatever happens to the approved content,
+ * or undoes the approval, comes later in the history.
  */
 function wasApprovedForUndo({ history, approvals, publishAfter }: Card): boolean {
   const [approved, wentOut] = history.slice(-2);
@@ -131,7 +146,7 @@ function wasApprovedForUndo({ history, approvals, publishAfter }: Card): boolean
 }
 
 function published(card: Card): Verdict {
-  // until the service shows it
+  // waits until the service lists it as published
   if (card.state === 'published') return card.unverified ? 'wait' : 'done';
   const hasEnded = card.state === 'rejected' || isInTrouble(card) || card.problem?.step === 'publish';
   return hasEnded ? 'failed' : 'wait';

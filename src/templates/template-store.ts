@@ -21,7 +21,7 @@ redis.call('HSET', KEYS.templates, ARGV.brand, ARGV.json)
 redis.call('RPUSH', KEYS.outbox, ARGV.entry)
 return 1`);
 
-/** People who change templates of a brand at the same moment are few. */
+/** How often a change is tried again: only few people change a brand's templates at the same moment. */
 const maxAttempts = 20;
 
 type Entry = Omit<AuditEntry, 'what' | 'brand' | 'note' | 'result'>;
@@ -35,7 +35,7 @@ export function createTemplateStore(redis: Redis, prefix: string) {
   const read = async (workspace: string, brand: string) =>
     brandTemplatesSchema.parse(JSON.parse((await redis.hget(keys.templates(workspace), brand)) ?? '{}'));
 
-  /** Two people who change different templates of a brand at the same moment both succeed. */
+  /** If two people change different templates of a brand at the same moment, both changes are saved. */
   async function change<Refused extends string>(
     workspace: string,
     brand: Named,
@@ -60,10 +60,12 @@ export function createTemplateStore(redis: Redis, prefix: string) {
   }
 
   return {
-    /** Captions first, each kind by name. */
+    /** Captions first, and each kind sorted by name. */
     of: async (workspace: string, brand: string): Promise<Template[]> =>
       inOrder((await read(workspace, brand)).templates),
-    /** `revision`: the one that the person saw, 0 for a new one. Saving the same again changes nothing. */
+    /**
+     * `revision`: the one that the person saw, 0 for a new template. Saving the same again changes nothing.
+     */
     save: (
       workspace: string,
       brand: Named,
@@ -71,7 +73,7 @@ export function createTemplateStore(redis: Redis, prefix: string) {
       entry: Entry,
     ): Promise<'done' | TemplateRefused> =>
       change(workspace, brand, entry, (all) => withSaved(all, template)),
-    /** Deleting one that's gone is done already. */
+    /** Deleting a template that doesn't exist anymore succeeds. */
     remove: (
       workspace: string,
       brand: Named,

@@ -1,9 +1,9 @@
-/** The caption templates and saved prompts of a brand: what is kept of them, and what a change makes of them. Pure. */
+/** A brand's caption templates and saved prompts: what is stored, and how a change affects it. Pure. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 
 export const templateLimits = {
-  /** Of a brand, of both kinds together. A menu in Slack has up to 100. */
+  /** The most templates of a brand, of both kinds together. A menu in Slack has up to 100. */
   templates: 50,
   /** Characters. An option in Slack has up to 75. */
   name: 60,
@@ -13,19 +13,22 @@ export const templateLimits = {
 
 const templateSchema = z.object({
   id: z.string().min(1),
-  /** Counts the changes: a person who saves says which one they saw. */
+  /** Counts the changes: a person who saves says which revision they saw. */
   revision: z.int().min(1),
-  /** The text of the form that it fills. */
+  /** The text that it fills, in forms that have it. */
   kind: z.enum(['caption', 'prompt']),
   name: z.string(),
   text: z.string(),
-  /** Selected with it, where a form has hashtag libraries. */
+  /** The hashtag library that is selected with the template, in forms that have libraries. */
   library: namedSchema.optional(),
 });
 export type Template = z.infer<typeof templateSchema>;
 
 export const brandTemplatesSchema = z.object({
-  /** Of all of them together: a change is written only if nobody else made one since they were read. */
+  /**
+   * The revision of all of them together: a change is written only if nobody else has made one since they
+   * were read.
+   */
   revision: z.int().default(0),
   templates: z.array(templateSchema).default([]),
 });
@@ -33,7 +36,10 @@ export const brandTemplatesSchema = z.object({
 /** `outdated`: someone changed the template since `revision`; `gone`: someone deleted it. */
 export type TemplateRefused = 'outdated' | 'gone' | 'name_taken' | 'full';
 
-/** What comes of a change: all templates and the note of the audit trail, or why not; `done`: it was made before. */
+/**
+ * The result of a change: all templates and the note for the audit trail, or why it's refused; `done`: it was
+ * made before.
+ */
 export type Changed<Refused> = { templates: Template[]; note: string } | 'done' | Refused;
 
 export function withSaved(all: readonly Template[], template: Template): Changed<TemplateRefused> {
@@ -64,7 +70,7 @@ const isSame = (a: Template, b: Template): boolean =>
 
 const called = ({ kind, name }: Template): string => `${kind} template “${name}”`;
 
-/** In one line for the audit trail, which never has the text of a post. */
+/** A template in one line for the audit trail, which never has the text of a post. */
 const describeTemplate = (template: Template): string =>
   `${called(template)}: ${template.text.length} characters, ${template.library ? `hashtag library ${template.library.id}` : 'no hashtag library'}`;
 

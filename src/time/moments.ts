@@ -14,7 +14,10 @@ export interface LocalTime {
 /** Moments in epoch milliseconds, the earlier first. */
 export type Moments =
   | { moments: [number] }
-  /** `skipped`: no clock shows it; these are as long before and after the gap. `repeated`: they show it twice. */
+  /**
+   * `skipped`: no clock shows the time; these are as long before and after the gap. `repeated`: clocks show
+   * it twice.
+   */
   | { moments: [number, number]; why: 'skipped' | 'repeated' };
 
 const inZone = (at: number, zone: string): Temporal.ZonedDateTime =>
@@ -42,8 +45,9 @@ export function offsetMinutes(zone: string, at: number): number {
 }
 
 /**
- * `at` (epoch ms) so many calendar days later in the zone, so that its clocks show the same time, and then
- * so many hours later; both may be negative. Two moments if the clocks skip that time on that day, or show it twice.
+ * `at` (epoch ms) moved by this many calendar days in the zone, so that its clocks show the same time, and
+ * then by this many hours; both can be negative. Two moments if the clocks skip that time on that day, or
+ * show it twice.
  */
 export function movedBy(at: number, { days, hours }: { days: number; hours: number }, zone: string): Moments {
   const later = (moment: number): number => moment + hours * 3_600_000;
@@ -58,17 +62,23 @@ export function movedBy(at: number, { days, hours }: { days: number; hours: numb
 /** The zone's day at a moment (epoch ms). */
 export const dateAt = (at: number, zone: string): Temporal.PlainDate => inZone(at, zone).toPlainDate();
 
-/** When it's `time` (`09:30`) on a day in the zone (epoch ms). If the clocks skip that time, it's as much later. */
+/**
+ * When the zone's clocks show `time` (`09:30`) on a day (epoch ms). If they skip that time, it's later by as
+ * much.
+ */
 export const shownAt = (day: Temporal.PlainDate, time: Temporal.PlainTime | string, zone: string): number =>
   day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
 
-/** When a day (`2026-11-01`), or the day so many days later, begins in the zone; ISO, UTC. */
+/** When a day (`2026-11-01`), or the day `daysLater`, begins in the zone; ISO, UTC. */
 export function startOfDay(day: string, zone: string, daysLater = 0): string {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(zone);
   return new Date(epochMilliseconds).toISOString();
 }
 
-/** The next `clockTime` (`09:30`) in the zone after `now` (epoch ms), on a day that `fits`. If the clocks skip it, it's as much later. */
+/**
+ * The next `clockTime` (`09:30`) in the zone after `now` (epoch ms), on a day that `fits`. If the clocks skip
+ * it, it's later by as much.
+ */
 export function nextClockTime(
   clockTime: Temporal.PlainTime | string,
   zone: string,

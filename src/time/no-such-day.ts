@@ -1,4 +1,4 @@
-/** Finds dates that don't exist, which chrono ignores. Pure. */
+/** Finds dates that don't exist, such as February 30, which chrono ignores. Pure. */
 import { monthName, months } from './written.ts';
 
 const nameOfMonth = String.raw`(?<name>${months.map((one) => one.slice(0, 3)).join('|')})[a-z]*\.?`;
@@ -19,7 +19,7 @@ export function noSuchDay(text: string, today: { year: number; month: number }):
     if (!found) continue;
     const named = found.name?.toLowerCase();
     const [one, other] = [Number(found.day), Number(found.month)];
-    // the month may come first in numbers
+    // in a numeric date, the month may come first
     const [day, month] = named
       ? [one, months.findIndex((name) => name.toLowerCase().startsWith(named)) + 1]
       : other > 12
@@ -27,7 +27,7 @@ export function noSuchDay(text: string, today: { year: number; month: number }):
         : [one, other];
     if (month < 1 || month > 12 || day < 1 || day > 31) continue;
     const said = `${day} ${monthName(month)}`;
-    // in a leap year
+    // 2028 is a leap year
     if (day > daysIn(2028, month)) return said;
     const itsYear = Number(found.year ?? (month < today.month ? today.year + 1 : today.year));
     if (day > daysIn(itsYear, month)) return `${said} ${itsYear}`;

@@ -16,7 +16,7 @@ export interface Weekday {
   end: number;
   /** When the weekday before this one began. */
   previousStart: number;
-  /** True on a Monday: the weekday before it isn't yesterday. */
+  /** True on a Monday, when the weekday before it isn't yesterday. */
   afterWeekend: boolean;
 }
 
@@ -34,7 +34,7 @@ export function weekdayAt(at: number, zone: string): Weekday | undefined {
   };
 }
 
-/** When the zone's clocks show `clockTime` (`09:30`) on a date; if they skip it, as much later. */
+/** When the zone's clocks show `clockTime` (`09:30`) on a date. If they skip it, it's later by as much. */
 export function clockOn(date: string, clockTime: string, zone: string): number {
   return shownAt(Temporal.PlainDate.from(date), clockTime, zone);
 }
@@ -61,7 +61,7 @@ export function leavesWorkingTime(until: number, workMs: number, hours: Hours, z
   return startOf(day, zone);
 }
 
-/** When work begins and ends on this day; on a weekend, both are the same. */
+/** When work begins and ends on this day. On a weekend, both are the same. */
 function workOn(day: Temporal.PlainDate, { from, to }: Hours, zone: string): [number, number] {
   const begins = shownAt(day, from, zone);
   return [begins, isWeekday(day) ? shownAt(day, to, zone) : begins];

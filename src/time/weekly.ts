@@ -18,7 +18,10 @@ export interface Occurrence {
   at: number;
 }
 
-/** After `from` and up to `until` (epoch ms). A time that the clocks skip is as much later; one that they repeat is the first. */
+/**
+ * The occurrences after `from` and up to `until` (epoch ms). A time that the clocks skip is later by as much,
+ * and of one that they repeat the first counts.
+ */
 export function weeklyOccurrences(
   times: readonly WeeklyTime[],
   zone: string,
@@ -35,11 +38,11 @@ export function weeklyOccurrences(
   return found;
 }
 
-/** The next moment after `now` (epoch ms). */
+/** The next moment of the weekly time after `now` (epoch ms). */
 export const nextWeekly = (time: WeeklyTime, zone: string, now: number): number | undefined =>
   weeklyOccurrences([time], zone, { from: now, until: now + 8 * 86_400_000 })[0]?.at;
 
-/** The moments of the same times (epoch ms), each once, the earliest first. */
+/** The moments of these weekly times (epoch ms), each once, the earliest first. */
 export function weeklyMoments(
   times: readonly WeeklyTime[],
   zone: string,

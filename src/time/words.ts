@@ -4,27 +4,30 @@ import { type LocalTime, type Moments, momentsOf, offsetMinutes } from './moment
 import { noSuchDay } from './no-such-day.ts';
 import { readable } from './written.ts';
 
-/** Moments in epoch milliseconds, rounded down to a minute; the person decides between two. */
+/** Moments in epoch ms, rounded down to a minute. If there are two, the person decides. */
 export type Reading =
   | ((
       | Moments
-      /** A numeric date that is another day in another country. */
+      /** A numeric date that means another day in other countries. */
       | { moments: [number, number]; why: 'order' }
     ) & {
       /** The words name a moment by themselves: `in two hours`, `9:30 UTC`. */
       isFixed?: true;
     })
   | { unread: 'nothing' | 'span' }
-  /** `from` and `to` are the first and last minute of a day that was only guessed: whether one was named, and in which order, is unchecked. */
+  /**
+   * A day without a time. `from` and `to` are its first and last minute, and only a guess: it isn't checked
+   * whether a day was named, and in which order.
+   */
   | { unread: 'no_time_of_day'; from: number; to: number }
   /** No calendar has `day`: `31 November`. */
   | { unread: 'no_such_day'; day: string }
-  /** Only `known` is understood. */
+  /** Only the part in `known` is understood. */
   | { unread: 'rest'; known: string };
 
 const minuteMs = 60_000;
 
-/** `now` in epoch milliseconds. Past times are parsed, too; the caller checks that. */
+/** `now`: epoch ms. Past times are parsed, too; the caller checks that. */
 export function readWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
   const words = readable(text);
   const read = (style: Chrono): Read => readAs(style, words, zone, now);
@@ -46,9 +49,9 @@ export function readWords(text: string, { zone, now }: { zone: string; now: numb
   };
 }
 
-/** What may surround a time without meaning anything. */
+/** Words that may surround a time without meaning anything. */
 const filler = /^(?:\s|,|\.|\b(?:on|at|the|for|by)\b)*$/i;
-/** Otherwise the coming one is meant. */
+/** Words for a past weekday. Any other weekday means the coming one. */
 const ofThePast = /\b(?:last|past)\s+(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 type Read =
@@ -78,10 +81,10 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
       ...day,
       moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs], isFixed: true },
     };
-  // with an offset, chrono takes what is still to come today for past: here the zone's clock is UTC
+  // with an offset, chrono treats a time later today as past, so the zone's clock is given to it as UTC
   const shown = now + offset * minuteMs;
   const [local = found] = parse(shown, 0);
-  // chrono takes a time that the clocks have shown for past, even if they go back and show it again
+  // chrono treats a time that the clocks have shown as past, even if they go back and show it again
   const [again = local] = isToCome ? parse(shown, 0, false) : [];
   const twice = momentsOf(fieldsOf(again), zone);
   const isAgain = twice.moments.length === 2 && twice.moments[1] > now;

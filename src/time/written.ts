@@ -53,30 +53,31 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
     ({ day }) => `${day} next week`,
   ],
   [
-    // not the day of a date
+    // the 12 must not be the day of a date
     new RegExp(String.raw`(?<![\d./-]|${monthWithoutDay})\b12\s+(?<name>noon|midday|midnight)\b`, 'gi'),
     ({ name = '' }) => name,
   ],
-  // a day and a month with a dot after the month, which a year may follow, or with a time after them: nobody writes the month first in this way
+  // a day and a month with a dot after the month and maybe a year, or with a time after them: nobody writes
+  // the month first in this form
   [
     /(?<![\w.:/-])(?<day>0?[1-9]|[12]\d|3[01])\.\s?(?<month>0?[1-9]|1[0-2])(?:\.(?=\d{4}\b|\D|$)|(?=\s+(?:at\s+)?\d{1,2}[:h]\d\d))/gi,
     ({ day, month }) => `${day} ${monthName(Number(month))} `,
   ],
   [
     new RegExp(
-      // "from ten to twelve" is a span
+      // "from ten to twelve" is a span, not ten minutes to twelve
       String.raw`(?<!\b(?:from|between)\s+)\b(?:a\s+)?(?<part>half|quarter|five|ten|twenty(?:[-\s]five)?)\s+(?<way>past|after|to|before)\s+${hour}${halfDay}(?!\w)`,
       'gi',
     ),
     ({ all = '', part = '', way = '', hour: of = '', half = '' }, saysWhen) => {
       const past = minutes[part.toLowerCase().replace(/\s/, '-')] ?? 0;
       const isPast = /past|after/i.test(way);
-      // before noon or before midnight: only the writer knows
+      // 12 can be noon or midnight, which only the writer knows
       if (!isPast && hourOf(of) === 12 && half !== '') return all;
       return clock(hourOf(of) - (isPast ? 0 : 1), isPast ? past : 60 - past, half, saysWhen);
     },
   ],
-  // at the end: after a weekday and followed by more, it may be the day of a month
+  // only at the end: after a weekday and followed by more, it may be the day of a month
   [
     new RegExp(
       String.raw`\b(?<day>today|tomorrow|tonight|overmorrow|${weekday}|\d{1,2}/\d{1,2}(?:/\d{4})?|\d{4}-\d\d-\d\d)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$`,
@@ -92,17 +93,20 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
 
 const hourOf = (said: string): number => hours.indexOf(said.toLowerCase()) + 1 || Number(said);
 
-/** If nothing says which half of the day is meant, times before seven are in the afternoon. */
+/** If nothing says which half of the day is meant, hours before seven are in the afternoon. */
 const firstOfTheMorning = 7;
 const dayParts = /\b(?:[ap]\.?m\b|morning|afternoon|evening|night)/i;
 
-/** `of`: hours of a clock face; before one o'clock is after twelve. */
+/** `of`: the hour on a clock face. The hour before one is twelve. */
 function clock(of: number, minute: number, half: string, saysWhen: boolean): string {
   const isAfternoon = !saysWhen && of > 0 && of < firstOfTheMorning;
   return `${of === 0 ? 12 : of}:${String(minute).padStart(2, '0')}${isAfternoon ? ' pm' : half}`;
 }
 
-/** The same time in a form that chrono understands. What it understands already, or isn't a time, is unchanged. */
+/**
+ * The same time in a form that chrono understands. Anything that chrono understands already, or that isn't a
+ * time, is unchanged.
+ */
 export function readable(text: string): string {
   const saysWhen = dayParts.test(text);
   return ways.reduce(

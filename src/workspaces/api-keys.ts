@@ -6,11 +6,14 @@ import type { AuditTrail } from '#src/posts/ports.ts';
 import { notInstalledAnyMore } from '#views/workspaces/refusals.ts';
 import type { Installation, Installations } from './installation-store.ts';
 
-/** The API keys of many workspaces. With one workspace there are none: its key is in the settings. */
+/**
+ * The API keys of many workspaces. With a single workspace there are none, because its key is in the
+ * settings.
+ */
 export interface ApiKeys {
-  /** Who entered it, and when (epoch ms); `undefined` if there is none. */
+  /** Who entered the workspace's key, and when (epoch ms); `undefined` if there is none. */
   about(workspace: string): Promise<{ by: string; at: number } | undefined>;
-  /** Asks the service whose key it is, and stores it only if it's valid; otherwise throws a `Refusal`. */
+  /** Asks the service whose key it is, and stores it only if it's valid. Otherwise, throws a `Refusal`. */
   enter(workspace: string, key: string, by: string): Promise<Me>;
   remove(workspace: string, by: string): Promise<void>;
 }
@@ -38,7 +41,7 @@ export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps)
     async enter(workspace, key, by) {
       const { installation, apiKey: before } = await installed(workspace);
       const me = await whose(installation, key);
-      // before it is done, so that no change is without its entry
+      // before the key is stored, so that no change lacks its audit entry
       const note = before ? 'API key replaced' : 'API key entered';
       await audit.add(workspace, { by, what: 'set', via: 'submission', note });
       if (!(await installations.keepApiKey(workspace, { key, by, at: now() })))

@@ -1,4 +1,6 @@
-/** The workspaces that were served with a token of the settings: what is kept of them outlasts a change to OAuth. */
+/**
+ * The workspaces that were served with a token from the settings: their data stays after a change to OAuth.
+ */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
@@ -10,7 +12,7 @@ export function createByToken(redis: Redis, prefix: string) {
     async note(workspace: string): Promise<void> {
       await redis.set(keys.byToken(workspace), 1);
     },
-    /** Whether it was, and was not installed by OAuth since. */
+    /** Whether the workspace was served with such a token, and hasn't been installed by OAuth since. */
     has: async (workspace: string): Promise<boolean> => (await redis.exists(keys.byToken(workspace))) === 1,
   };
 }

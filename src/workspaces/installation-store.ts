@@ -1,4 +1,7 @@
-/** What each workspace entrusted to us: its tokens and its API key of the publishing service, sealed and bound to it. */
+/**
+ * What each workspace has entrusted to us: its tokens and its API key for the publishing service, sealed for
+ * this workspace.
+ */
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -13,7 +16,7 @@ const installationSchema = z.object({
   botId: z.string(),
   botUser: z.string(),
   scopes: z.array(z.string()),
-  /** Given where Slack's token rotation is on. */
+  /** Present if Slack's token rotation is on. */
   refreshToken: z.string().optional(),
   /** Epoch ms. */
   expiresAt: z.number().optional(),
@@ -33,7 +36,7 @@ const apiKeySchema = z.object({
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-/** Both as they stand in Redis: equal to an earlier pair means that nothing was changed since. */
+/** Both as stored in Redis: if they're equal to an earlier pair, nothing has changed since. */
 export interface Sealed {
   installation: string;
   apiKey: string | null;
@@ -68,7 +71,7 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
   }
 
   return {
-    /** `undefined`: not installed there. One round trip; nothing is opened. */
+    /** `undefined` if it isn't installed there. Takes one round trip, and opens nothing. */
     async sealed(workspace: string): Promise<Sealed | undefined> {
       const [installation, apiKey = null] = await redis.mget(
         keys.installation(workspace),
@@ -77,7 +80,7 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       return !installation ? undefined : { installation, apiKey };
     },
 
-    /** Throws when it is not the workspace's own, or no key of the settings opens it. */
+    /** Throws if the value belongs to another workspace, or no key in the settings opens it. */
     open(workspace: string, sealed: Sealed): { installation: Installation; apiKey: ApiKey | undefined } {
       const { apiKey } = sealed;
       return {
@@ -86,7 +89,10 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       };
     },
 
-    /** Keeps a new installation with its audit entry. The API key stays unless no key of the settings opens it: nothing could be opened with it. */
+    /**
+     * Stores a new installation with its audit entry. The API key stays, unless no key in the settings can
+     * open it.
+     */
     async install(installation: Installation, audited: AuditEntry): Promise<void> {
       const { workspace } = installation;
       const apiKey = await redis.get(keys.apiKey(workspace));
@@ -100,7 +106,10 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       await (lost ? kept.del(keys.apiKey(workspace)) : kept).exec();
     },
 
-    /** Puts fresh tokens in the place of those of `old`; false: it was uninstalled, or installed anew, meanwhile. */
+    /**
+     * Replaces the tokens of `old` with fresh ones. False if it was uninstalled, or installed again, in the
+     * meantime.
+     */
     async renew(old: Installation, fresh: Installation): Promise<boolean> {
       const { workspace } = old;
       const key = keys.installation(workspace);
@@ -110,12 +119,12 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
         const { refreshToken } = installationSchema.parse(open(workspace, 'installation', current));
         if (refreshToken !== old.refreshToken) return false;
         const after = seal(workspace, 'installation', fresh);
-        // else another process sealed it anew in between
+        // otherwise, another process sealed it again in between
         if ((await replaceIfSame(redis, { sealed: key }, { before: current, after })) === 1) return true;
       }
     },
 
-    /** False: it was uninstalled meanwhile, and nothing was kept. */
+    /** False if it was uninstalled in the meantime, so that nothing was stored. */
     async keepApiKey(workspace: string, apiKey: ApiKey): Promise<boolean> {
       const value = seal(workspace, 'api-key', apiKey);
       const both = { apiKey: keys.apiKey(workspace), installation: keys.installation(workspace) };
@@ -126,19 +135,22 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       await redis.del(keys.apiKey(workspace));
     },
 
-    /** From now on nothing is done for the workspace; what else there is of it is removed by `removeAll`. */
+    /** Stops all work for the workspace. `removeAll` removes the rest of its data. */
     async uninstall(workspace: string): Promise<void> {
       await redis.del(keys.installation(workspace), keys.apiKey(workspace));
     },
 
-    /** The workspaces that it is installed in. */
+    /** The workspaces in which Presscheck is installed. */
     async workspaces(): Promise<string[]> {
       const known = await redis.smembers(keys.workspaces);
       const there = await Promise.all(known.map((workspace) => redis.exists(keys.installation(workspace))));
       return known.filter((_, i) => there[i] === 1);
     },
 
-    /** Seals anew what an older key of the settings sealed; answers how many values, and how many no key opens. */
+    /**
+     * Seals again what was sealed with an older key. Returns how many values that were, and how many no key
+     * opens.
+     */
     async sealAnew(): Promise<{ renewed: number; unreadable: number }> {
       const told = { renewed: 0, unreadable: 0 };
       for (const workspace of await this.workspaces()) {
@@ -149,7 +161,7 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
           const sealed = await redis.get(key);
           if (sealed === null || vault.current(sealed)) continue;
           const anew = sealedAnew(workspace, kind, sealed);
-          // only over what was read: whoever wrote meanwhile sealed it already
+          // only replaces what was read: a value that was written since is sealed with the newest key already
           if (anew)
             told.renewed += await replaceIfSame(redis, { sealed: key }, { before: sealed, after: anew });
           else told.unreadable += 1;

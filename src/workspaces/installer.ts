@@ -1,4 +1,4 @@
-/** Bolt's installer with our store: how Presscheck comes into a workspace, and how it leaves. */
+/** Bolt's installer with our store: how Presscheck is installed in a workspace, and uninstalled. */
 
 import type { App, HTTPReceiverOptions, Installation as SlackInstallation } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
@@ -14,7 +14,7 @@ import type { Installation } from './installation-store.ts';
 
 const installPath = '/slack/install';
 
-/** What came of an installation in the browser. */
+/** The result of an installation in the browser. */
 type Installed = Omit<Installation, 'installedAt'>;
 
 export interface Installing {
@@ -25,7 +25,7 @@ export interface Installing {
   apiUrl: string;
   clientOptions: WebClientOptions;
   scopes: readonly string[];
-  /** Those that a person can decline. */
+  /** The scopes that a person can decline. */
   optionalScopes: readonly string[];
   /** Where Slack redirects the person who installs the app. */
   redirectPath: string;
@@ -33,15 +33,15 @@ export interface Installing {
   keyCommand: string;
   states: { begin(): string; isOpen(state: string): Promise<boolean>; finish(state: string): Promise<void> };
   install(installed: Installed): Promise<void>;
-  /** With a token that is good now; `undefined`: not installed there. */
+  /** With a token that is currently valid; `undefined` if it isn't installed there. */
   installationOf(workspace: string): Promise<Installation | undefined>;
-  /** It was uninstalled at `at` (epoch ms), or its token revoked. */
+  /** Called when the app was uninstalled at `at` (epoch ms), or its token was revoked. */
   uninstalled(workspace: string, at: number): Promise<void>;
-  /** Something was done there while it was uninstalled, and may have written something. */
+  /** Called when something was done for a workspace while it was uninstalled, which may have written data. */
   outlasted(workspace: string): Promise<void>;
 }
 
-/** What the receiver takes for it. */
+/** The receiver's options for installing. */
 export function installerOptions(installing: Installing): Partial<HTTPReceiverOptions> {
   const { clientId, clientSecret, publicUrl, apiUrl, clientOptions, keyCommand, states } = installing;
   const { optionalScopes, redirectPath } = installing;
@@ -56,7 +56,8 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
     installationStore: {
       async storeInstallation(installation) {
         const installed = installedFrom(installation);
-        // Slack took the code by now, which nobody can make up: before, anonymous requests could fill Redis
+        // only after Slack has accepted the code, which nobody can make up: otherwise, anonymous requests
+        // could fill Redis
         if (installation.metadata) await states.finish(installation.metadata);
         await installing.install(installed);
       },
@@ -64,7 +65,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         const found = teamId === undefined ? undefined : await installing.installationOf(teamId);
         if (!teamId || !found) throw new Refusal(...notInstalled);
         const { botToken: token, botId: id, botUser: userId } = found;
-        // without its refresh token: Bolt would renew it in every process at once
+        // without its refresh token, because Bolt would renew the token in every process at once
         return {
           team: { id: teamId },
           enterprise: undefined,
@@ -83,7 +84,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         generateStateParam: async () => states.begin(),
         async verifyStateParam(_now, state) {
           if (await states.isOpen(state))
-            // the state comes back with the installation
+            // Slack returns the state with the installation
             return { scopes, redirectUri, metadata: state };
           throw Object.assign(new Error('The state has already been used, or has expired.'), {
             code: 'slack_oauth_invalid_state',
@@ -125,7 +126,10 @@ function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): I
   };
 }
 
-/** Slack is told that such an event arrived once `uninstalled` is done, and else delivers it again. */
+/**
+ * Slack gets its acknowledgment for such an event once `uninstalled` is done, and otherwise delivers it
+ * again.
+ */
 export function listenForUninstall(app: App, { installationOf, uninstalled, outlasted }: Installing): void {
   app.use(async ({ context, next }) => {
     try {
@@ -140,7 +144,7 @@ export function listenForUninstall(app: App, { installationOf, uninstalled, outl
   };
   app.event('app_uninstalled', ({ body, context }) => gone(context.teamId, body.event_time));
   app.event('tokens_revoked', async ({ event, body, context }) => {
-    // those of people are not ours
+    // tokens of users aren't ours
     if (event.tokens.bot?.length) await gone(context.teamId, body.event_time);
   });
 }

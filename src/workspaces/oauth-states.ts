@@ -1,4 +1,7 @@
-/** Installations that someone began in a browser, by signed states. Redis only remembers those that were used, until they expire. */
+/**
+ * Installations that someone started in a browser, as signed states. Redis only remembers those that were
+ * used, until they expire.
+ */
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -6,13 +9,13 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 const goodForMs = 10 * 60_000;
 const shape = /^([0-9a-z]{1,11})\.[\w-]{22}\.([\w-]{43})$/;
 
-/** `secret`: known to all processes of this installation, such as the client secret; `now` in epoch milliseconds. */
+/** `secret`: one that all processes of this installation know, such as the client secret; `now`: epoch ms. */
 export function createStates(
   redis: Redis,
   { prefix, secret, now }: { prefix: string; secret: string; now(): number },
 ) {
   const keys = createKeys(prefix);
-  // a key of its own, so that no signature of ours is good for anything else
+  // a separate key, so that none of our other signatures is valid as a state
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'presscheck install states', 32));
   const signed = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
   const keyOf = (state: string): string => keys.state(createHash('sha256').update(state).digest('hex'));
@@ -20,25 +23,29 @@ export function createStates(
   function isGenuine(state: string): boolean {
     const [, begun = '', signature = ''] = shape.exec(state) ?? [];
     const ageMs = now() - Number.parseInt(begun, 36);
-    // as they are written: four spellings of the last character decode to the same bytes, and each would be another state
+    // compared as written: four spellings of the last character decode to the same bytes, and each would be
+    // another state
     const expected = Buffer.from(signed(state.slice(0, state.lastIndexOf('.'))));
     const given = Buffer.from(signature);
     return given.length === expected.length && timingSafeEqual(given, expected) && ageMs <= goodForMs;
   }
 
   return {
-    /** A word that nobody else can make, good for ten minutes. Nothing is written. */
+    /** A state that nobody else can make, valid for ten minutes. Nothing is written. */
     begin(): string {
       const text = `${now().toString(36)}.${randomBytes(16).toString('base64url')}`;
       return `${text}.${signed(text)}`;
     },
 
-    /** Whether it was begun here, isn't too old, and led to no installation yet. Nothing is written. */
+    /**
+     * Whether the state was signed here, isn't too old, and hasn't led to an installation yet. Nothing is
+     * written.
+     */
     async isOpen(state: string): Promise<boolean> {
       return isGenuine(state) && (await redis.exists(keyOf(state))) === 0;
     },
 
-    /** Slack confirmed the installation that it led to, so it is good for no other one. */
+    /** Notes that Slack confirmed the installation for this state, so that it isn't valid for another one. */
     async finish(state: string): Promise<void> {
       await redis.set(keyOf(state), '1', 'PX', goodForMs);
     },

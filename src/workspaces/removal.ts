@@ -1,4 +1,4 @@
-/** How a workspace leaves: nothing is done for it from then on, and nothing of it stays. */
+/** How a workspace leaves: nothing is done for it anymore, and all of its data is removed. */
 import type { Logger } from 'pino';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -13,13 +13,13 @@ interface RemovalParts {
   byToken: ByToken;
   log: Logger;
   forgetQuota: ReturnType<typeof createQuotaForgetting>;
-  /** Takes away what waits for it in the queues. */
+  /** Removes the workspace's jobs from the queues. */
   forgetJobs(workspace: string): Promise<void>;
   /** Queues the removal of the rest. */
   removeLater(workspace: string): Promise<void>;
 }
 
-/** Answers a function that removes the count of a key's requests, which stays where another workspace has the same key. */
+/** Returns a function that removes the request count of a key, unless another workspace has the same key. */
 export function createQuotaForgetting(redis: Redis, prefix: string, installations: Installations) {
   return async (workspace: string, key: string): Promise<void> => {
     for (const other of await installations.workspaces()) {
@@ -30,7 +30,7 @@ export function createQuotaForgetting(redis: Redis, prefix: string, installation
   };
 }
 
-/** What cannot be opened anymore uses no key. */
+/** Whether a workspace uses this key. One whose value can't be opened uses none. */
 function usesKey(installations: Installations, workspace: string, sealed: Sealed, key: string): boolean {
   try {
     return installations.open(workspace, sealed).apiKey?.key === key;
@@ -42,7 +42,7 @@ function usesKey(installations: Installations, workspace: string, sealed: Sealed
 export function createRemoval(parts: RemovalParts) {
   const { redis, prefix, installations, byToken, log, forgetQuota } = parts;
 
-  /** Also what nobody can read anymore has to go. */
+  /** The opened value, or nothing if no key opens it, since such a workspace has to be removed, too. */
   function opened(workspace: string, sealed: Sealed): Partial<ReturnType<Installations['open']>> {
     try {
       return installations.open(workspace, sealed);
@@ -53,12 +53,15 @@ export function createRemoval(parts: RemovalParts) {
   }
 
   return {
-    /** Slack said, at `at` (epoch ms), that Presscheck was uninstalled there. May be told twice, and late. */
+    /**
+     * Called when Slack says that Presscheck was uninstalled at `at` (epoch ms). Can be called twice, and
+     * late.
+     */
     async uninstalled(workspace: string, at: number): Promise<void> {
       const sealed = await installations.sealed(workspace);
       if (sealed) {
         const { installation, apiKey } = opened(workspace, sealed);
-        // the second is the precision of Slack's clock
+        // Slack's times have a precision of one second
         if (installation && installation.installedAt > at + 1_000) {
           log.info({ workspace }, 'ignored an uninstall from before the installation');
           return;
@@ -69,7 +72,10 @@ export function createRemoval(parts: RemovalParts) {
       }
       await parts.removeLater(workspace);
     },
-    /** Removes all that is kept of a workspace where it is not installed; what a token served waits for its installation. */
+    /**
+     * Removes all data of a workspace in which Presscheck isn't installed. Data of a workspace that was
+     * served with a token waits for its installation.
+     */
     async remove(workspace: string): Promise<void> {
       if (await byToken.has(workspace)) return;
       await parts.forgetJobs(workspace);

@@ -1,4 +1,7 @@
-/** Removes everything of a workspace that Presscheck was uninstalled from: its keys, and what waits in the queues. */
+/**
+ * Removes all data of a workspace from which Presscheck was uninstalled: its keys, and its jobs in the
+ * queues.
+ */
 import { done, handlerOf, workspaceJob } from '#src/platform/queue/job.ts';
 
 export const removeWorkspaceJob = workspaceJob('remove-workspace', 'work', {});
@@ -9,7 +12,7 @@ interface Deps {
 }
 
 export const removeWorkspaceHandler = handlerOf(removeWorkspaceJob, async (deps: Deps, { workspace }) => {
-  // installed again meanwhile: what there is belongs to it
+  // installed again in the meantime, so the data belongs to that installation
   if (!(await deps.contextOf(workspace))) await deps.remove(workspace);
   return done;
 });

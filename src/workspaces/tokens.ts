@@ -1,4 +1,7 @@
-/** Keeps the tokens of installations fresh where Slack's token rotation is on: one process renews, the others wait. */
+/**
+ * Keeps the tokens of installations fresh if Slack's token rotation is on: one process renews them, the
+ * others wait.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
@@ -6,20 +9,23 @@ import type { Logger } from 'pino';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { Installation, Installations } from './installation-store.ts';
 
-/** Of the twelve hours that a token lives; as early as Slack's own library. */
+/**
+ * How long before it expires a token is renewed, of its twelve hours. Slack's own library does it at the same
+ * time.
+ */
 const renewBeforeMs = 2 * 3_600_000;
 
-/** Longer than the call with its second try, so that a dead process blocks nobody for long. */
+/** Longer than the call with its retry, so that a dead process doesn't block others for long. */
 const lockedForMs = 25_000;
 const checkEveryMs = 50;
 
-/** With less left of it than this, people and jobs wait for the new one. */
+/** If a token expires sooner than this, people and jobs wait for the new one. */
 const waitBelowMs = 5 * 60_000;
 
-/** Before the next try, while the old one is good. */
+/** How long to wait before the next attempt while the old token is still valid. */
 const delayMs = 10_000;
 
-/** No valid token now. What needs one waits, and has lost no attempt. */
+/** There's no valid token now. The job that needs it waits, without losing an attempt. */
 class NoToken extends Error {
   readonly postponed = true;
   readonly retryAfterMs = 5_000;
@@ -37,7 +43,10 @@ export interface TokenParts {
 
 type Fresh = (installation: Installation) => Promise<Installation | undefined>;
 
-/** Gives an installation a token that lasts longer than a call; `undefined`: it was uninstalled. Rejects with `NoToken` if the old one expired. */
+/**
+ * Returns an installation with a token that is valid for longer than a call; `undefined` if it was
+ * uninstalled. Rejects with `NoToken` if the old token has expired.
+ */
 export function createFreshTokens(parts: TokenParts): Fresh {
   const { installations, locks, log, now } = parts;
   const slack = new WebClient(undefined, parts.clientOptions);
@@ -57,14 +66,14 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     const { access_token: botToken, refresh_token: refreshToken, expires_in: seconds } = answer;
     if (!botToken || !refreshToken || !seconds) throw new Error('Slack returned no new token');
     const renewed = { ...old, botToken, refreshToken, expiresAt: now() + seconds * 1_000 };
-    // who installed it anew meanwhile has newer tokens than these
+    // someone who installed it again in the meantime has newer tokens
     return (await installations.renew(old, renewed)) ? renewed : read(old.workspace);
   }
 
-  /** Only one of all processes: a refresh token is good for one use. */
+  /** Only one process does this, because a refresh token can be used only once. */
   async function renewHeld(workspace: string): Promise<Installation | undefined> {
     const current = await read(workspace);
-    // someone was faster
+    // another process was faster
     if (!current || !isOld(current, now())) return current;
     try {
       return await renew(current);
@@ -74,7 +83,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     }
   }
 
-  /** The old one, as long as it is good. */
+  /** The old token, as long as it's valid. */
   function usable(current: Installation, cause?: unknown): Installation {
     if ((current.expiresAt ?? 0) > now()) return current;
     throw new NoToken("the workspace's token has expired", { cause });
@@ -97,7 +106,7 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     }
   }
 
-  /** Without anyone who waits for it; what failed is tried again after a pause. Never rejects. */
+  /** Renews the token without anyone waiting. A failure is retried after a pause. Never rejects. */
   async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
     const owner = randomUUID();
     try {
