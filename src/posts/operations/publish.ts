@@ -37,7 +37,7 @@ import {
   type Operation,
   verificationOf,
 } from './operation.ts';
-import { voidApprovals, type WrongFiles, wrongFiles } from './verify-files.ts';
+import { type FilesVerdict, verifyFiles, voidApprovals } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
 
 export const publishJob = cardJob('publish', 'work');
@@ -78,11 +78,13 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   if (elsewhere) return elsewhere;
   if (first.kind !== 'allow') return waitOrStop(deps, card, first);
   // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
-  const files = await wrongFiles(deps, card, first.approvers);
-  if (files) return withholdFiles(deps, card, files);
-  const copies = post && { ...card, ...mediaAfterCheck(card, post, new Date(readAt).toISOString()) };
-  const copied = copies && (await wrongFiles(deps, card, first.approvers, copies));
-  if (copied) return withholdFiles(deps, card, copied);
+  const files = await verifyFiles(deps, card, first.approvers);
+  if (files.kind !== 'ok') return withholdFiles(deps, card, files);
+  if (post) {
+    const listed = { ...card, ...mediaAfterCheck(card, post, new Date(readAt).toISOString()) };
+    const copies = await verifyFiles(deps, card, first.approvers, listed);
+    if (copies.kind !== 'ok') return withholdFiles(deps, card, copies);
+  }
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
   await deps.quota.acquire('operation', { who: operationId(card) });
@@ -141,10 +143,14 @@ async function waitOrStop(
   return done;
 }
 
-/** Other files than those that were approved clear the approvals. A number: read them again after so many milliseconds. */
-async function withholdFiles(deps: Deps, card: Card, wrong: WrongFiles | number): Promise<Outcome> {
-  if (typeof wrong === 'number') return again(wrong);
-  await stop(deps, await voidApprovals(deps, card, wrong), wrong.why, wrong.files);
+/** Other files than those that were approved clear the approvals. */
+async function withholdFiles(
+  deps: Deps,
+  card: Card,
+  verdict: Exclude<FilesVerdict, { kind: 'ok' }>,
+): Promise<Outcome> {
+  if (verdict.kind === 'again') return verdict;
+  await stop(deps, await voidApprovals(deps, card, verdict), verdict.why, verdict.files);
   return done;
 }
 

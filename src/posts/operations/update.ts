@@ -33,7 +33,7 @@ import {
   foundEntry,
   verificationOf,
 } from './operation.ts';
-import { withholdFiles, wrongFiles } from './verify-files.ts';
+import { verifyFiles, withholdFiles } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
 
 export const updateJob = cardJob('update', 'work');
@@ -78,14 +78,14 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   // Prepare: what costs no request first. An earlier request was compared with what was approved.
   if (first.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict: first, known });
   const approvedFiles = known ? undefined : first.approvers;
-  const wrong = await wrongFiles(deps, card, approvedFiles);
-  if (wrong) return withholdFiles(deps, card, pending, wrong);
+  const files = await verifyFiles(deps, card, approvedFiles);
+  if (files.kind !== 'ok') return withholdFiles(deps, card, pending, files);
   const shown = first.approvers ? await asShown(deps, card, pending) : { card };
   if ('missing' in shown) return notListed(deps, { card, pending, readAt: shown.missing, known });
   const compared = checkApprovals(after(shown.card, change), first.approvers);
   if (compared.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict: compared, known });
-  const copied = await wrongFiles(deps, card, approvedFiles, shown.card);
-  if (copied) return withholdFiles(deps, card, pending, copied);
+  const copies = await verifyFiles(deps, card, approvedFiles, shown.card);
+  if (copies.kind !== 'ok') return withholdFiles(deps, card, pending, copies);
   const chosen = chosenInChange(change, card.content);
   const by = pending.by ?? card.author;
   const checked = known ? { lists: {} } : await checkChoices(deps, card, { chosen, by, note: 'touch' });
@@ -179,7 +179,7 @@ async function waitOrStop(
   if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.groups);
   if (verdict.why === 'paused') return paused(deps, card, pending, known);
   if (verdict.why === 'not_attached' && pending.change.scheduledAt)
-    return withholdFiles(deps, card, pending, verdict.files);
+    return withholdFiles(deps, card, pending, { kind: 'wrong', ...verdict.files });
   if (verdict.why === 'not_attached')
     await fail(
       deps,

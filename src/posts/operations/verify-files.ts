@@ -1,7 +1,7 @@
 /** The last check of a post's files before it's published or scheduled under a rule. */
 
 import type { FileFound } from '#src/media/file-found.ts';
-import { again, done, type Outcome } from '#src/platform/queue/job.ts';
+import { done, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card, Pending } from '#src/posts/card/card.ts';
 import {
   addressesToRead,
@@ -17,9 +17,15 @@ import { checkFilesJob, readFiles } from './read-files.ts';
 
 /** Why files keep a post from being published; `files`: their numbers, from 1. */
 export interface WrongFiles {
+  kind: 'wrong';
   why: NotAttached['why'] | 'files_replaced' | 'files_unreadable' | 'files_unchecked' | 'files_unconfirmed';
   files: number[];
 }
+
+/** `again`: it can't be said yet, so ask again. */
+export type FilesVerdict = { kind: 'ok' } | WrongFiles | { kind: 'again'; inMs: number };
+
+const ok = { kind: 'ok' } as const;
 
 /** How long reading a file that was read before is retried. */
 const waitsAtMostMs = 30_000;
@@ -31,56 +37,58 @@ const checkedWithinMs = 10 * 60_000;
 const checkAgainMs = 500;
 const longestDelayMs = 5_000;
 
-/** The post waits for its files to be read; `undefined` if it has none that could be replaced; a number: check again after so many milliseconds. */
-async function unchecked(deps: Deps, card: Card): Promise<WrongFiles | number | undefined> {
+/** The post waits for its files to be read, if it has some that could be replaced. */
+async function awaitFiles(deps: Deps, card: Card): Promise<FilesVerdict> {
   const { workspace, id, fileChecks, revision: expectedRevision } = card;
   const files = addressesToRead(card).flatMap((address, i) =>
     address === undefined || deps.postFiles.isAttached(workspace, address) ? [] : [i + 1],
   );
-  if (files.length === 0) return undefined;
+  if (files.length === 0) return ok;
   // approved without a rule, or by a release that read no files: the next approval has them read
-  if (!fileChecks) return { why: 'files_unchecked', files };
+  if (!fileChecks) return { kind: 'wrong', why: 'files_unchecked', files };
   const { since, waitingSince } = fileChecks;
   const waitedMs = deps.now() - Date.parse(waitingSince ?? card.updatedAt);
   // an earlier wait is over if someone has requested another time
   const isWaiting = waitingSince !== undefined && waitingSince >= (card.pending?.at ?? since);
-  if (isWaiting && waitedMs >= checkedWithinMs) return { why: 'files_unchecked', files };
+  if (isWaiting && waitedMs >= checkedWithinMs) return { kind: 'wrong', why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
     await deps.desk.transition(workspace, id, { type: 'await_files', since, expectedRevision }, card);
-  return isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestDelayMs) : checkAgainMs;
+  const inMs = isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestDelayMs) : checkAgainMs;
+  return { kind: 'again', inMs };
 }
 
 /**
  * Whether the files still are those that were approved. A file that couldn't be read for the approval can't be compared: it's published only
  * if the approver had seen that on the card. Uses no quota, so it comes before the last check of the listing;
- * `checked`: the card after that check, for files that will be published from the address that was read. `undefined`: nothing is wrong; a
- * number: check again after so many milliseconds.
+ * `listed`: the card after that check, for files that will be published from the address that was read.
  */
-export async function wrongFiles(
+export async function verifyFiles(
   deps: Deps,
   card: Card,
   approvers: CurrentApprovers | undefined,
-  checked?: Card,
-): Promise<WrongFiles | number | undefined> {
-  if (!approvers || card.content.mediaUrls.length === 0) return undefined;
+  listed?: Card,
+): Promise<FilesVerdict> {
+  if (!approvers || card.content.mediaUrls.length === 0) return ok;
   const refused = approvers.rule.attachedOnly && notAttached(card, deps.postFiles);
-  if (refused) return refused;
+  if (refused) return { kind: 'wrong', ...refused };
   const before = card.fileChecks?.found;
-  if (!before) return unchecked(deps, card);
+  if (!before) return awaitFiles(deps, card);
   // before that check, it isn't known whether the service publishes a copy of its own instead
-  const unaccepted = checked ? unacceptedFiles(checked) : [];
-  if (unaccepted.length > 0) return { why: 'files_unconfirmed', files: unaccepted };
+  const unaccepted = listed ? unacceptedFiles(listed) : [];
+  if (unaccepted.length > 0) return { kind: 'wrong', why: 'files_unconfirmed', files: unaccepted };
   const compared = (i: number): boolean =>
-    before[i]?.kind === 'read' && goesOutAsRead(checked ?? card, i) && !(checked && goesOutAsRead(card, i));
-  if (!before.some((_, i) => compared(i))) return undefined;
-  const now = await readFiles(deps, checked ?? card, compared);
+    before[i]?.kind === 'read' && goesOutAsRead(listed ?? card, i) && !(listed && goesOutAsRead(card, i));
+  if (!before.some((_, i) => compared(i))) return ok;
+  const now = await readFiles(deps, listed ?? card, compared);
   const replaced = numbersOf(now, (file, i) => file.kind === 'read' && !isEqual(file, before[i]));
-  if (replaced.length > 0) return { why: 'files_replaced', files: replaced };
+  if (replaced.length > 0) return { kind: 'wrong', why: 'files_replaced', files: replaced };
   const unread = numbersOf(now, ({ kind }) => kind === 'unread');
-  if (unread.length === 0) return undefined;
+  if (unread.length === 0) return ok;
   const isOver = deps.now() - Date.parse(card.updatedAt) >= waitsAtMostMs;
-  return isOver ? { why: 'files_unreadable', files: unread } : unreadDelayMs;
+  return isOver
+    ? { kind: 'wrong', why: 'files_unreadable', files: unread }
+    : { kind: 'again', inMs: unreadDelayMs };
 }
 
 const unreadDelayMs = 2_000;
@@ -112,11 +120,11 @@ export async function withholdFiles(
   deps: Deps,
   card: Card,
   pending: Pending,
-  wrong: WrongFiles | number,
+  verdict: Exclude<FilesVerdict, { kind: 'ok' }>,
 ): Promise<Outcome> {
-  if (typeof wrong === 'number') return again(wrong);
-  const { why, files } = wrong;
-  await voidApprovals(deps, card, wrong);
+  if (verdict.kind === 'again') return verdict;
+  const { why, files } = verdict;
+  await voidApprovals(deps, card, verdict);
   const problem = problemAt('update', { code: 'schedule_withheld', why, files }, deps.now());
   await deps.desk.transition(card.workspace, card.id, { type: 'withhold', problem, pending });
   return done;
