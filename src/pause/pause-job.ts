@@ -15,6 +15,7 @@ import {
   type Job,
   type Outcome,
   type Retriable,
+  type Wake,
   wakeOf,
 } from '#src/platform/queue/job.ts';
 import { within } from '#src/platform/within.ts';
@@ -76,7 +77,7 @@ export const sweepPauses: Sweep<Pick<Deps, 'pauses' | 'jobs' | 'now' | 'pauseChe
       });
 };
 
-const ofPauses = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
+const pauseHandlerOf = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
   handlerOf(
     job,
     async (deps: Deps, { workspace, scope }) => {
@@ -91,10 +92,10 @@ const ofPauses = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
   );
 
 /** For checks that a person requested and waits for. */
-export const pauseHandler = ofPauses(pauseJob, isAtWork);
+export const pauseHandler = pauseHandlerOf(pauseJob, isAtWork);
 
 /** For periodic checks. */
-export const pauseCheckHandler = ofPauses(pauseCheckJob, (pause) => !isAtWork(pause));
+export const pauseCheckHandler = pauseHandlerOf(pauseCheckJob, (pause) => !isAtWork(pause));
 
 async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Outcome> {
   if (!isCheckDue(begun, deps.now(), deps.pauseCheckEveryMs)) {
@@ -112,12 +113,12 @@ async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Ou
     await renderReport(deps, workspace, await reports.rendered(), failureOf(cause));
   };
   let check: Check;
-  let hasUnscheduled = false;
+  let foundAny = false;
   try {
     do {
-      check = await goThrough(deps, workspace, pause, reports.soon);
-      hasUnscheduled ||= check.isCut;
-    } while ((check.isCut || check.pending) && !(await within(reports.rendered(), slowMs)));
+      check = await checkOnce(deps, workspace, pause, reports.soon);
+      foundAny ||= check.foundPosts;
+    } while ((check.foundPosts || check.pending) && !(await within(reports.rendered(), slowMs)));
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;
     await trouble(cause);
@@ -125,11 +126,11 @@ async function runPause(deps: Deps, workspace: string, begun: Pause): Promise<Ou
   } finally {
     await reports.rendered();
   }
-  const { isCut, failure, pending } = check;
+  const { foundPosts, failure, pending } = check;
   // the read that this waits for can take minutes, and the next run may have nothing to unschedule
-  if (hasUnscheduled && (isCut || pending)) await renderReport(deps, workspace, await reports.rendered());
+  if (foundAny && (foundPosts || pending)) await renderReport(deps, workspace, await reports.rendered());
   // a post that the service refused to unschedule may be published by now
-  if (isCut) return again(1);
+  if (foundPosts) return again(1);
   if (failure) await trouble(failure);
   if (pending) throw pending;
   if (failure && isAtWork(pause)) {
@@ -172,137 +173,147 @@ async function stopApproved(deps: Deps, workspace: string, { brand }: Pause): Pr
 
 /** The result of one check. */
 interface Check {
-  /** Posts were unscheduled, so there may be more to do right away. */
-  isCut: boolean;
+  /** There were posts to unschedule, so there may be more to do right away. */
+  foundPosts: boolean;
   /** Why a brand couldn't be read. */
   failure: ServiceError | undefined;
   /** A brand is still being read. */
   pending: Error | undefined;
 }
 
+/** What a check reads, and why something couldn't be read: a brand that can't be read, or isn't read yet, doesn't hold up the others. */
+interface CheckRun extends Pick<Check, 'failure' | 'pending'> {
+  workspace: string;
+  pause: Pause;
+  /** Compared with reads since then (epoch ms). */
+  asOf: number;
+  /** Continues the check after a read that it waits for. */
+  wake: Wake;
+  /** By brand. */
+  knownPosts: ReadonlyMap<string, PausedPost[]>;
+}
+
 /** Throws the service's error if the check can't go on. */
-async function goThrough(deps: Deps, workspace: string, pause: Pause, goesOn: () => void): Promise<Check> {
+async function checkOnce(
+  deps: Deps,
+  workspace: string,
+  pause: Pause,
+  onProgress: () => void,
+): Promise<Check> {
   if (isAtWork(pause)) await noteScheduled(deps, workspace, pause);
-  const reads = await createReads(deps, workspace, pause);
-  for (const brand of await reads.brands()) await reads.ofBrand(brand);
-  const awaited = await reads.requestedPosts();
+  const run: CheckRun = {
+    workspace,
+    pause,
+    asOf: checkStart(pause),
+    wake: wakeOf(isAtWork(pause) ? pauseJob : pauseCheckJob, { workspace, scope: scopeOf(pause.brand) }),
+    knownPosts: Map.groupBy(await postsOf(deps, workspace, pause), ({ brand }) => brand.id),
+    failure: undefined,
+    pending: undefined,
+  };
+  for (const brand of await brandsOf(deps, run)) await checkBrand(deps, run, brand);
+  const awaited = await checkUnanswered(deps, run);
   const open = (await postsOf(deps, workspace, pause))
     .filter((post) => isOpen(post) && !awaited.has(post.id))
     .sort(soonestFirst);
   const until = deps.now() + sliceMs;
   const failures: ServiceError[] = [];
   for (const post of open) {
-    goesOn();
+    onProgress();
     const failure = await unschedule(deps, workspace, pause, post);
     if (failure) failures.push(failure);
     if (failures.length === failuresAtMost || deps.now() >= until) break;
   }
   const [failed] = failures;
   if (failed) throw failed;
-  return { isCut: open.length > 0, failure: reads.failure(), pending: reads.pending() };
+  return { foundPosts: open.length > 0, failure: run.failure, pending: run.pending };
 }
 
-/** Compares the post index with the notes. A brand that can't be read, or isn't read yet, doesn't hold up the others. */
-async function createReads(deps: Deps, workspace: string, pause: Pause) {
-  const job = isAtWork(pause) ? pauseJob : pauseCheckJob;
-  const wake = wakeOf(job, { workspace, scope: scopeOf(pause.brand) });
-  const asOf = checkStart(pause);
-  const pausedPosts = Map.groupBy(await postsOf(deps, workspace, pause), ({ brand }) => brand.id);
-  let failure: ServiceError | undefined;
-  let pending: Error | undefined;
-
-  /** Remembers why something couldn't be read. True if the read is still under way. */
-  async function isPending(cause: unknown, brandRef?: BrandRef): Promise<boolean> {
-    if (!(cause instanceof Error)) throw cause;
-    const isPostponed = (cause as Retriable).postponed === true;
-    if (!isPostponed && !(cause instanceof ServiceError)) throw cause;
-    // a reader that failed retries by itself, with growing delays
-    const failed = isPostponed ? brandRef && (await deps.index.status(brandRef)).failure : cause;
-    if (failed instanceof ServiceError) failure ??= failed;
-    else pending ??= cause;
-    return failed === undefined;
+/** The brands that the pause covers. If it covers all and the service can't list them, the ones it listed last. */
+async function brandsOf(deps: Deps, run: CheckRun): Promise<Named[]> {
+  const { workspace, pause } = run;
+  if (pause.brand) return [pause.brand];
+  const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
+  const ask = () => deps.service.brands({ priority: 'operation', who });
+  try {
+    return await deps.catalog.brands().catch(ask);
+  } catch (cause) {
+    await noteUnread(deps, run, cause);
+    return deps.catalog.rememberedBrands();
   }
+}
 
-  /**
-   * Whether every page is read. A check that a person requested does that. Others read the pages with
-   * scheduled posts and new ones, and don't wait for a pass: now and then, one in the background finds the
-   * drafts that were scheduled since, for later checks. If the quota leaves that too little, it continues as
-   * a check.
-   */
-  async function needsPass(brandRef: BrandRef): Promise<boolean> {
-    const { posts, readAt, complete } = await deps.index.known(brandRef);
-    if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
-    if (posts.length <= shortListing) return true;
-    const [agedMs, keptMs] = [asOf - readAt, passKeptMs(posts.length)];
-    if (agedMs > keptMs)
-      await deps.index.refreshSlowly(brandRef, asOf, agedMs > 2 * keptMs ? 'check' : 'background');
-    return false;
+/**
+ * Compares the listing that was read for this check. Until that read is finished, compares an older one, so
+ * that known posts don't wait.
+ */
+async function checkBrand(deps: Deps, run: CheckRun, brand: Named): Promise<void> {
+  const { workspace, pause, asOf, wake } = run;
+  const brandRef = { workspace, brand: brand.id };
+  const knownPosts = run.knownPosts.get(brand.id) ?? [];
+  const others = knownPosts
+    .filter(({ state }) => state !== 'gone' && state !== 'published')
+    .map(({ id }) => id);
+  const read = (await needsPass(deps, run, brandRef))
+    ? deps.index.all(brandRef, asOf, wake)
+    : deps.index.scheduled({ ...brandRef, others }, asOf, wake);
+  const listed = await read.catch(async (cause: unknown) => {
+    await noteUnread(deps, run, cause, brandRef);
+    return undefined;
+  });
+  const known = new Map(knownPosts.map((post) => [post.id, post]));
+  const compared = { workspace, pause, brand, known };
+  if (listed) return compareBrand(deps, { ...compared, posts: listed.posts, readAt: asOf });
+  const { posts, readAt = 0 } = await deps.index.known(brandRef);
+  await noteKnown(deps, { ...compared, posts, readAt });
+}
+
+/**
+ * Whether every page is read. A check that a person requested does that. Others read the pages with
+ * scheduled posts and new ones, and don't wait for a pass: now and then, one in the background finds the
+ * drafts that were scheduled since, for later checks. If the quota leaves that too little, it continues as
+ * a check.
+ */
+async function needsPass(deps: Deps, { pause, asOf }: CheckRun, brandRef: BrandRef): Promise<boolean> {
+  const { posts, readAt, complete } = await deps.index.known(brandRef);
+  if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
+  if (posts.length <= shortListing) return true;
+  const [agedMs, keptMs] = [asOf - readAt, passKeptMs(posts.length)];
+  if (agedMs > keptMs)
+    await deps.index.refreshSlowly(brandRef, asOf, agedMs > 2 * keptMs ? 'check' : 'background');
+  return false;
+}
+
+/**
+ * Finds out what happened to requests that weren't answered properly. Returns the ids of the posts whose
+ * read is in progress.
+ */
+async function checkUnanswered(deps: Deps, run: CheckRun): Promise<Set<string>> {
+  const { workspace, pause, asOf, wake } = run;
+  const awaited = new Set<string>();
+  for (const post of [...run.knownPosts.values()].flat()) {
+    const { id, brand, state, triedAt } = post;
+    const since = triedAt === undefined ? 0 : Date.parse(triedAt);
+    if (!(state === 'sending' || state === 'stuck') || since <= asOf) continue;
+    try {
+      const shown = await deps.index.post({ workspace, brand, postId: id }, since, wake);
+      await comparePost(deps, workspace, pause, post, shown);
+    } catch (cause) {
+      if (await noteUnread(deps, run, cause, { workspace, brand: brand.id })) awaited.add(id);
+    }
   }
+  return awaited;
+}
 
-  return {
-    failure: () => failure,
-    pending: () => pending,
-
-    /**
-     * The brands that the pause covers. If it covers all and the service can't list them, the ones it listed
-     * last.
-     */
-    async brands(): Promise<Named[]> {
-      if (pause.brand) return [pause.brand];
-      const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
-      const ask = () => deps.service.brands({ priority: 'operation', who });
-      try {
-        return await deps.catalog.brands().catch(ask);
-      } catch (cause) {
-        await isPending(cause);
-        return deps.catalog.rememberedBrands();
-      }
-    },
-
-    /**
-     * Compares the listing that was read for this check. Until that read is finished, compares an older one,
-     * so that known posts don't wait.
-     */
-    async ofBrand(brand: Named): Promise<void> {
-      const brandRef = { workspace, brand: brand.id };
-      const ofIt = pausedPosts.get(brand.id) ?? [];
-      const others = ofIt
-        .filter(({ state }) => state !== 'gone' && state !== 'published')
-        .map(({ id }) => id);
-      const read = (await needsPass(brandRef))
-        ? deps.index.all(brandRef, asOf, wake)
-        : deps.index.scheduled({ ...brandRef, others }, asOf, wake);
-      const listed = await read.catch(async (cause: unknown) => {
-        await isPending(cause, brandRef);
-        return undefined;
-      });
-      const known = new Map(ofIt.map((post) => [post.id, post]));
-      const compared = { workspace, pause, brand, known };
-      if (listed) return compareBrand(deps, { ...compared, posts: listed.posts, readAt: asOf });
-      const { posts, readAt = 0 } = await deps.index.known(brandRef);
-      await noteKnown(deps, { ...compared, posts, readAt });
-    },
-
-    /**
-     * Finds out what happened to requests that weren't answered properly. Returns the ids of the posts whose
-     * read is in progress.
-     */
-    async requestedPosts(): Promise<Set<string>> {
-      const awaited = new Set<string>();
-      for (const post of [...pausedPosts.values()].flat()) {
-        const { id, brand, state, triedAt } = post;
-        const since = triedAt === undefined ? 0 : Date.parse(triedAt);
-        if (!(state === 'sending' || state === 'stuck') || since <= asOf) continue;
-        try {
-          const shown = await deps.index.post({ workspace, brand, postId: id }, since, wake);
-          await comparePost(deps, workspace, pause, post, shown);
-        } catch (cause) {
-          if (await isPending(cause, { workspace, brand: brand.id })) awaited.add(id);
-        }
-      }
-      return awaited;
-    },
-  };
+/** Notes the first reasons why something couldn't be read. True if the read is still in progress. */
+async function noteUnread(deps: Deps, run: CheckRun, cause: unknown, brandRef?: BrandRef): Promise<boolean> {
+  if (!(cause instanceof Error)) throw cause;
+  const isPostponed = (cause as Retriable).postponed === true;
+  if (!isPostponed && !(cause instanceof ServiceError)) throw cause;
+  // a reader that failed retries by itself, with growing delays
+  const failed = isPostponed ? brandRef && (await deps.index.status(brandRef)).failure : cause;
+  if (failed instanceof ServiceError) run.failure ??= failed;
+  else run.pending ??= cause;
+  return failed === undefined;
 }
 
 /** Notes posts that our own cards show as scheduled, so that they're unscheduled even if the listing can't be read. */
