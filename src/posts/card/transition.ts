@@ -35,18 +35,26 @@ export type Transition = {
   slot?: { among: readonly string[] } | undefined;
   /** The batch that makes it: the history names it, and its report offers to undo an approval. */
   batch?: string | undefined;
-} /** `draft`: it is made without its time, which waits for approval. */ /** `request`: with the names that the service has for what was chosen. */ & (
-  | { type: 'start_creating'; draft?: boolean | undefined; request?: Request }
+} & (
+  | {
+      type: 'start_creating';
+      /** The post is created without its time, which waits for approval. */
+      draft?: boolean | undefined;
+      /** With the names that the service has for what was chosen. */
+      request?: Request;
+    }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
   | { type: 'create'; postId: string }
   | { type: 'add_post'; card: string; campaignId: string | undefined }
   | { type: 'observe'; post: Post }
-  /** `goesOn`: more posts follow on another card. `others`: cards of other brands whose posts are counted, too. `stopped`: by a person. */
   | {
       type: 'complete_campaign';
       posts: PostCounts;
+      /** More posts follow on another card. */
       goesOn?: boolean;
+      /** Cards of other brands whose posts are counted, too. */
       others?: string[];
+      /** By a person. */
       stopped?: boolean;
       problem?: Problem | undefined;
     }
@@ -58,90 +66,152 @@ export type Transition = {
   | { type: 'await_groups'; groups: string[] }
   | { type: 'start_publishing' }
   | { type: 'publish' }
-  /** `pending`, as in the next two and in `withhold`: the change that it is about; refused when the card has another by now. */
-  /** `lists`: where what was chosen was found. */
-  | { type: 'update'; pending: Pending; lists?: Lists | undefined }
+  | {
+      type: 'update';
+      /** The change that it's about; refused if the card has another one by now. */
+      pending: Pending;
+      /** Where what was chosen was found. */
+      lists?: Lists | undefined;
+    }
   /** It's given up although the service may have received a request for it: people decide when the listing shows the outcome. */
-  | { type: 'doubt_update'; pending: Pending; problem: Problem }
-  | { type: 'fail_update'; pending: Pending; problem: Problem }
+  | {
+      type: 'doubt_update';
+      /** As in `update`. */
+      pending: Pending;
+      problem: Problem;
+    }
+  | {
+      type: 'fail_update';
+      /** As in `update`. */
+      pending: Pending;
+      problem: Problem;
+    }
   | { type: 'record_message'; message: CardMessage | undefined; renderedVersion: number }
   /** Something that it's rendered with has changed, such as the rule. */
-  /** `asks`: the rule has changed, and these people can approve it now. */
   | {
       type: 'rerender';
+      /** The rule has changed, and these people can approve it now. */
       asks?:
         | { by: string | undefined; approvers: { people: string[]; groups: string[] }; root: string }
         | undefined;
     }
-  /** A workflow asks the approvers, on behalf of this person. `anyone`: no rule says who they are. */
-  | { type: 'request_approval'; by: string; note?: string | undefined; anyone?: boolean }
+  /** A workflow asks the approvers, on behalf of the person `by`. */
+  | {
+      type: 'request_approval';
+      by: string;
+      note?: string | undefined;
+      /** No rule says who the approvers are. */
+      anyone?: boolean;
+    }
   | { type: 'show_in_channel'; by: string }
   /** The content may be scheduled. */
-  /** `mended`: the problem that the card shows is over. */
-  | { type: 'allow_schedule'; mended?: boolean }
+  | {
+      type: 'allow_schedule';
+      /** The problem that the card shows is over. */
+      mended?: boolean;
+    }
   /** The content can't be scheduled yet: the card keeps its time. */
-  | { type: 'withhold'; problem?: Problem | undefined; pending?: Pending }
-  /**
-   * `planned`: not before its requested time. `moreNeeded`: the button said that others still have to approve. `newTime` (UTC): approved for
-   * this time instead of the one that it has. `under`: the rule at the time of the click.
-   */
+  | {
+      type: 'withhold';
+      problem?: Problem | undefined;
+      /** As in `update`. */
+      pending?: Pending;
+    }
   | {
       type: 'approve';
       by: string;
+      /** Not before its requested time. */
       planned?: boolean | undefined;
+      /** The button said that others still have to approve. */
       moreNeeded?: boolean | undefined;
+      /** Approved for this time (UTC) instead of the one that it has. */
       newTime?: string | undefined;
+      /** The rule at the time of the click. */
       under?: CurrentApprovers | undefined;
       /** How long it can be undone before it's published. */
       undoForMs?: number | undefined;
     }
   | { type: 'undo'; by: string }
-  /** A pause unscheduled it; it was scheduled for `was` (UTC). `by` is the person who paused. */
-  | { type: 'unschedule'; by: string; was: string | undefined }
+  /** A pause unscheduled it. */
+  | {
+      type: 'unschedule';
+      /** The person who paused. */
+      by: string;
+      /** What it was scheduled for (UTC). */
+      was: string | undefined;
+    }
   /** The post stays a draft, without a time. */
   | { type: 'leave_as_draft'; by: string }
   | { type: 'request_changes'; by: string; note: string }
   | { type: 'resubmit'; by: string }
   /** A rejected post returns to review, without its approvals. */
   | { type: 'reopen'; by: string }
-  /** `replacedBy`: people chose the version of the post on that card. */
   | { type: 'reject'; by: string; reason: string; replacedBy?: undefined }
   | {
       type: 'reject';
       by?: string | undefined;
+      /** People chose the version of the post on this card. */
       replacedBy: string;
       /** That version was published. */
       isPublished: boolean;
     }
-  /** A rewrite of the post was requested, on this card. `isOpenAgain`: it's an earlier one, which was discarded or failed. */
-  | { type: 'add_version'; card: string; isOpenAgain?: boolean }
-  /** People chose this version, or published it (by nobody: in the service's web app). `opened`: since when it can be decided about. */
-  | { type: 'keep'; by?: string | undefined; version: string; opened: string }
+  /** A rewrite of the post was requested. */
+  | {
+      type: 'add_version';
+      /** The card of the rewrite. */
+      card: string;
+      /** It's an earlier one, which was discarded or failed. */
+      isOpenAgain?: boolean;
+    }
+  /** People chose this version, or published it (by nobody: in the service's web app). */
+  | {
+      type: 'keep';
+      by?: string | undefined;
+      version: string;
+      /** Since when it can be decided about. */
+      opened: string;
+    }
   /** Another version was published, so this one can't be kept instead, whatever becomes of it. */
   | { type: 'close_choice'; version: string }
   /** No other version is left to discard, because of the choice at `chosenAt`. */
   | { type: 'end_discards'; chosenAt: string }
-  /**
-   * `approves`: the person may approve the post. `plans`: a time that it sets is only noted on the card as the planned one, and
-   * the service isn't told before the post is approved.
-   */
   | {
       type: 'change';
       by: string;
       pending: { what: Exclude<Pending['what'], 'withhold'>; change: Pending['change']; replacedBy?: string };
+      /** The rule at the time of the click. */
       under?: CurrentApprovers | undefined;
+      /** The person may approve the post. */
       approves?: boolean | undefined;
+      /** A time that it sets is only noted on the card as the planned one: the service isn't told before the post is approved. */
       plans?: boolean | undefined;
     }
-  /** `attempt`: how often it had been requested (`attemptsOf`) when the button was rendered. */
-  | { type: 'retry'; by: string; under?: CurrentApprovers | undefined; attempt?: number | undefined }
+  | {
+      type: 'retry';
+      by: string;
+      /** The rule at the time of the click. */
+      under?: CurrentApprovers | undefined;
+      /** How often it had been requested (`attemptsOf`) when the button was rendered. */
+      attempt?: number | undefined;
+    }
   | { type: 'check_again'; by: string }
   /** Publishing or scheduling has been waiting for a while for the files to be read. */
   | { type: 'await_files'; since: string }
-  /** The files that an approval was for, which were read since; `post`: as the service showed it meanwhile. */
-  | { type: 'check_files'; since: string; found: FileFound[]; post?: Post | undefined }
-  /** These addresses (their numbers, from 1) have other files than those that were approved. */
-  | { type: 'void_files'; since: string; files: number[] }
+  /** The files that an approval was for were read. */
+  | {
+      type: 'check_files';
+      since: string;
+      found: FileFound[];
+      /** As the service showed it meanwhile. */
+      post?: Post | undefined;
+    }
+  /** Other files are at some addresses than those that were approved. */
+  | {
+      type: 'void_files';
+      since: string;
+      /** The numbers of the addresses, from 1. */
+      files: number[];
+    }
 );
 
 /** A transition without its time, which the desk adds. */
