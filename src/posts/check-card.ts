@@ -1,6 +1,6 @@
 /** Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers do no harm. */
 
-import { isFinished, isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isInProgress, isPublishing, type Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
@@ -64,7 +64,7 @@ async function observe(deps: CheckDeps, card: Card, post: Post, paused?: Paused)
  * publishing it: that may take as long as any other wait.
  */
 function patienceMs(deps: CheckDeps, card: Card, post?: Post): number {
-  if (!card.unverified || post?.status === 'publishing') return deps.watchForMs;
+  if (!card.unverified || (post && isPublishing(post))) return deps.watchForMs;
   return Math.max(deps.settledAfterMs, Math.min(60_000, deps.watchForMs));
 }
 

@@ -1,7 +1,7 @@
 /** Sends the digests of a workspace that are due, each once a day. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import {
   again,
   done,
@@ -135,11 +135,8 @@ async function othersOf(
   try {
     const wake = wakeOf(digestJob, { workspace });
     const listed = await deps.index.all({ workspace, brand }, at, wake, 'background');
-    const timed = listed.posts.filter(
-      (post) =>
-        post.status === 'scheduled' ||
-        post.status === 'publishing' ||
-        wentOut(post, { from, until: Number.POSITIVE_INFINITY }),
+    const timed = listed.posts.filter((post) =>
+      isPublished(post) ? wentOut(post, { from, until: Number.POSITIVE_INFINITY }) : isGoingOut(post),
     );
     const claims = await deps.cards.claims(
       workspace,

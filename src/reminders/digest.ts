@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -128,9 +128,9 @@ const shownWithinMs = 3_600_000;
  * date (epoch ms).
  */
 export function endOfPeriod(others: readonly Post[], settledAt: number): number {
-  const late = others.flatMap(({ status, scheduledAt }) => {
-    const at = Date.parse(scheduledAt ?? '');
-    return (status === 'scheduled' || status === 'publishing') && at > settledAt - shownWithinMs ? [at] : [];
+  const late = others.flatMap((post) => {
+    const at = Date.parse(post.scheduledAt ?? '');
+    return isGoingOut(post) && !isPublished(post) && at > settledAt - shownWithinMs ? [at] : [];
   });
   return Math.min(settledAt, ...late);
 }

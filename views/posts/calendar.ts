@@ -131,7 +131,7 @@ export function renderCalendar(brand: Named, posts: Planned[], options: Calendar
     return url && url.length <= longestAddress ? url : undefined;
   };
   const compared = new Map(
-    coming.filter(({ kind }) => goesOut.has(kind)).map((post) => [post, comparable(post, cards)]),
+    coming.filter(({ kind }) => marks[kind].goesOut).map((post) => [post, comparable(post, cards)]),
   );
   const isMarked = (post: Planned): boolean => {
     const one = compared.get(post);
@@ -156,9 +156,6 @@ export function renderCalendar(brand: Named, posts: Planned[], options: Calendar
     ],
   };
 }
-
-/** Drafts and failed posts aren't published by themselves, so they can't be too close to another post. */
-const goesOut: ReadonlySet<Marked> = new Set(['scheduled', 'waits', 'recurring', 'pending approval']);
 
 const comparable = ({ id, scheduledAt, caption, networks }: Planned, cards: readonly Card[]): PlannedPost => {
   const card = cards.find(({ postId }) => postId === id);
@@ -195,18 +192,27 @@ export const notCreated = 'recurring post, not created yet';
 
 /** The emoji before a post, and its meaning; as on its card. */
 const marks = {
-  scheduled: { emoji: 'calendar', means: 'scheduled' },
-  waits: { emoji: 'eyes', means: 'waiting for review on its card, not scheduled yet' },
+  scheduled: { emoji: 'calendar', means: 'scheduled', goesOut: true },
+  waits: { emoji: 'eyes', means: 'waiting for review on its card, not scheduled yet', goesOut: true },
   off: {
     emoji: 'double_vertical_bar',
     means: 'unscheduled by a pause, goes out only if someone schedules it again',
+    goesOut: false,
   },
-  draft: { emoji: 'pencil2', means: 'draft, goes out only if someone schedules or publishes it' },
-  'pending approval': { emoji: 'hourglass', means: 'waiting for approval in the publishing service' },
-  generating: { emoji: 'sparkles', means: 'generating' },
-  failed: { emoji: 'x', means: 'failed' },
-  unknown: { emoji: 'question', means: 'unknown status' },
-  recurring: { emoji: 'repeat', means: notCreated },
+  draft: {
+    emoji: 'pencil2',
+    means: 'draft, goes out only if someone schedules or publishes it',
+    goesOut: false,
+  },
+  'pending approval': {
+    emoji: 'hourglass',
+    means: 'waiting for approval in the publishing service',
+    goesOut: true,
+  },
+  generating: { emoji: 'sparkles', means: 'generating', goesOut: false },
+  failed: { emoji: 'x', means: 'failed', goesOut: false },
+  unknown: { emoji: 'question', means: 'unknown status', goesOut: false },
+  recurring: { emoji: 'repeat', means: notCreated, goesOut: true },
 } as const satisfies Record<
   'waits' | 'off' | 'recurring' | Exclude<PostStatus, 'publishing' | 'published'>,
   Mark
@@ -215,6 +221,8 @@ const marks = {
 interface Mark {
   emoji: string;
   means: string;
+  /** It may be published at its time, so it can be too close to another post. */
+  goesOut: boolean;
 }
 
 type Marked = keyof typeof marks;

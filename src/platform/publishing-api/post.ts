@@ -30,7 +30,16 @@ export const knownStatuses = [
 /** A status that we don't know is never taken for published. */
 export type PostStatus = (typeof knownStatuses)[number] | 'unknown';
 
-type Meaning = 'draft' | 'in_progress' | 'going_out' | 'out' | 'published' | 'finished' | 'may_go_out';
+type Meaning =
+  | 'draft'
+  | 'in_progress'
+  | 'going_out'
+  | 'takes_slot'
+  | 'publishing'
+  | 'out'
+  | 'published'
+  | 'finished'
+  | 'may_go_out';
 
 /**
  * What each status means for a post. A new status doesn't compile until its line says which of these are true
@@ -39,11 +48,11 @@ type Meaning = 'draft' | 'in_progress' | 'going_out' | 'out' | 'published' | 'fi
 const meanings: Readonly<Record<PostStatus, readonly Meaning[]>> = {
   generating: ['in_progress'],
   draft: ['draft'],
-  scheduled: ['going_out'],
-  publishing: ['in_progress', 'going_out', 'out'],
+  scheduled: ['going_out', 'takes_slot'],
+  publishing: ['in_progress', 'going_out', 'takes_slot', 'publishing', 'out'],
   published: ['going_out', 'out', 'published', 'finished'],
   failed: ['finished'],
-  'pending approval': ['draft', 'may_go_out'],
+  'pending approval': ['draft', 'takes_slot', 'may_go_out'],
   unknown: ['may_go_out'],
 };
 
@@ -58,6 +67,10 @@ export const isDraft = is('draft');
 export const isInProgress = is('in_progress');
 /** Someone decided to publish it, at its time or at once, or it's published. A post that was just generated isn't going out. */
 export const isGoingOut = is('going_out');
+/** The service may publish it at its planned time, so other posts keep their distance from that. */
+export const takesSlot = is('takes_slot');
+/** The service is publishing it. That can still fail. */
+export const isPublishing = is('publishing');
 /** It's published, or being published, which nothing can stop. */
 export const isOut = is('out');
 /** It was published, at once or at its time. This settles an unknown outcome, and the digest counts it. */

@@ -1,6 +1,6 @@
 /** Posts of a brand that are published on the same network close to each other. Pure. */
 import { networkName, networksShown } from '#src/platform/publishing-api/networks.ts';
-import type { Post } from '#src/platform/publishing-api/post.ts';
+import { type Post, takesSlot } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { plannedFor } from './content.ts';
 import { firstVersionOf, goesOut } from './versions.ts';
@@ -28,19 +28,12 @@ export function plannedOnCard(card: Card): PlannedPost | undefined {
 }
 
 /** A listed post and its time; `undefined` if it isn't on the service's schedule. */
-export function plannedInService({
-  id: postId,
-  status,
-  scheduledAt,
-  caption,
-  profiles = [],
-}: Post): PlannedPost | undefined {
-  if (scheduledAt === undefined || !onSchedule.has(status)) return undefined;
+export function plannedInService(post: Post): PlannedPost | undefined {
+  const { id: postId, scheduledAt, caption, profiles = [] } = post;
+  if (scheduledAt === undefined || !takesSlot(post)) return undefined;
   const networks = [...new Set(profiles.map(({ provider }) => networkName(provider)))];
   return { at: Date.parse(scheduledAt), caption, networks, postId };
 }
-
-const onSchedule: ReadonlySet<Post['status']> = new Set(['scheduled', 'publishing', 'pending approval']);
 
 /**
  * Each post once. If it has a card, the card's time counts, because the service may still have an older one.

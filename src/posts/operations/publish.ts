@@ -5,7 +5,7 @@
 
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
+import { isPublished, isPublishing, type Post } from '#src/platform/publishing-api/post.ts';
 import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import { keptCaption } from '#src/posts/card/bounds.ts';
@@ -73,7 +73,7 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   const shown = await read(deps, card);
   if ('unread' in shown) return waitForService(deps, card, shown);
   const { post, readAt } = shown;
-  if (post?.status === 'publishing') return waitForService(deps, card, shown);
+  if (post && isPublishing(post)) return waitForService(deps, card, shown);
   const elsewhere = await decidedElsewhere(deps, card, shown, first.approvers);
   if (elsewhere) return elsewhere;
   if (first.kind !== 'allow') return waitOrStop(deps, card, first);
@@ -277,7 +277,7 @@ async function conclude(deps: Deps, card: Card, sent: Sent | undefined): Promise
     return done;
   }
   // Nothing proves that it wasn't received: the service is still publishing it.
-  if (found.post?.status === 'publishing' && waitedMs(card, deps.now()) <= deps.watchForMs)
+  if (found.post && isPublishing(found.post) && waitedMs(card, deps.now()) <= deps.watchForMs)
     return again(nextRead(deps, verification).nextInMs);
   return loseTrack(deps, card, notShown(sent, found));
 }
