@@ -62,7 +62,7 @@ export function createCardRenderer({
   slackUrl,
   names,
 }: Deps): CardRenderer {
-  async function cardRenderer(card: Card, below: Card | undefined, beside: RenderedWith): Promise<Renderer> {
+  async function cardRenderer(card: Card, parent: Card | undefined, beside: RenderedWith): Promise<Renderer> {
     const { alert, kept, notAttached, mentions } = beside;
     const look = await lookOf(card);
     const address = (alert ?? kept?.message) && (await slackUrl());
@@ -79,26 +79,26 @@ export function createCardRenderer({
             isPublished: kept.isPublished,
             address: kept.message && address ? messageAddress(address, kept.message) : undefined,
           },
-          position: below && positionIn(below, card),
+          position: parent && positionIn(parent, card),
         }),
       passing: saysUnavailable(card, look.review),
     };
   }
 
   return {
-    async render(card, posts, below, beside = {}) {
+    async render(card, posts, parent, beside = {}) {
       const { mentions } = beside;
       const { render, passing, rendered } =
         card.kind === 'campaign'
           ? await campaignRenderer(card, posts, beside)
-          : await cardRenderer(card, below, beside);
+          : await cardRenderer(card, parent, beside);
       const { message, ...rest } = await orRenderFailed(() =>
-        place({ client, log, slackUrl, names, card, render, below, mentions: mentions ?? [] }),
+        place({ client, log, slackUrl, names, card, render, parent, mentions: mentions ?? [] }),
       );
       rendered?.();
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
-      return { ...rest, message: inThread({ ...message, ...mentioned }, below), passing };
+      return { ...rest, message: inThread({ ...message, ...mentioned }, parent), passing };
     },
   };
 }
@@ -132,16 +132,16 @@ interface Placing {
   names: Names;
   card: Card;
   render: Render;
-  below: Card | undefined;
+  parent: Card | undefined;
   /** The people whom a new message notifies; it notifies nobody else. */
   mentions: Mentions;
 }
 
 async function place(placing: Placing): Promise<RenderedCard> {
-  const { client, log, card, render, below } = placing;
+  const { client, log, card, render, parent } = placing;
   const shown = card.message;
-  if (shown && firstCall(card, below).call === 'update') {
-    const updated = await unlessRefusedFor(noMessage, () => update(client, shown, render, below));
+  if (shown && firstCall(card, parent).call === 'update') {
+    const updated = await unlessRefusedFor(noMessage, () => update(client, shown, render, parent));
     if (updated) return { message: await withoutOld(placing, shown), whole: true };
     log.warn({ card: card.id }, "a card's message is gone; posting a new one");
   }
@@ -153,15 +153,15 @@ async function place(placing: Placing): Promise<RenderedCard> {
 
 /** Posts in the card's channel, or where only its author sees it. Returns the existing message if there is one. */
 async function postSomewhere(placing: Placing): Promise<RenderedCard> {
-  const { client, log, card, render, below } = placing;
+  const { client, log, card, render, parent } = placing;
   // a campaign's posts are in its thread, even in a direct message
-  const where = below?.message ?? { channel: card.channel, ts: undefined };
+  const where = parent?.message ?? { channel: card.channel, ts: undefined };
   const posted = await unlessRefusedFor(channelGone, () =>
-    post(placing, { ...where, aside: below?.message?.aside ?? false }),
+    post(placing, { ...where, aside: parent?.message?.aside ?? false }),
   );
   if (posted) return posted;
   if (card.message?.aside && card.showInChannel && !card.repost) {
-    await update(client, card.message, render, below);
+    await update(client, card.message, render, parent);
     return { message: card.message, whole: true };
   }
   log.warn(
@@ -206,8 +206,8 @@ async function mentioningOnly(mentions: Mentions, message: Rendering, names: Nam
 }
 
 /** The message with its thread, which an earlier release didn't note. */
-function inThread(message: CardMessage, below: Card | undefined): CardMessage {
-  const first = below?.message;
+function inThread(message: CardMessage, parent: Card | undefined): CardMessage {
+  const first = parent?.message;
   return first && first.channel === message.channel ? { thread: first.ts, ...message } : message;
 }
 
@@ -246,10 +246,10 @@ async function update(
   client: WebClient,
   { channel, ts, aside }: CardMessage,
   render: Render,
-  below: Card | undefined,
+  parent: Card | undefined,
 ): Promise<true> {
   await inDetail((detail) =>
-    client.chat.update({ channel, ts, ...render({ detail, aside: (aside ?? false) && !below }) }),
+    client.chat.update({ channel, ts, ...render({ detail, aside: (aside ?? false) && !parent }) }),
   );
   return true;
 }

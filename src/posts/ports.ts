@@ -156,9 +156,9 @@ export interface RenderedCard {
   passing?: boolean;
 }
 
-/** Renders a card in Slack. Throws Slack's error. `posts` are the cards of a campaign's posts. */
+/** Renders a card in Slack. Throws Slack's error. `posts`: of a campaign; `parent`: the card whose thread it's in. */
 export interface CardRenderer {
-  render(card: Card, posts: Card[], below: Card | undefined, beside?: RenderedWith): Promise<RenderedCard>;
+  render(card: Card, posts: Card[], parent: Card | undefined, beside?: RenderedWith): Promise<RenderedCard>;
 }
 
 /** The private lists of posts that commands show. */

@@ -73,16 +73,16 @@ async function runRender<Of>(
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;
-  const parent = parentOf(card);
-  const above = parent ? await deps.desk.get(workspace, parent) : undefined;
+  const parentId = parentOf(card);
+  const parent = parentId ? await deps.desk.get(workspace, parentId) : undefined;
   // a card in a thread is queued when the message above it exists
-  if (above && !above.message) return done;
+  if (parent && !parent.message) return done;
   if (awaitsMessage(card)) return done;
   const slackCall: ChannelCall = {
     workspace,
     card: id,
     progress: tellsProgress(card),
-    ...firstCall(card, above),
+    ...firstCall(card, parent),
   };
   // a campaign shows its posts, which change without it
   if (slackCall.call === 'update' && card.kind !== 'campaign' && !needsRendering(card)) return done;
@@ -93,7 +93,7 @@ async function runRender<Of>(
     if (waitMs > 0) return again(slackCall.progress ? Math.min(waitMs, atMostMs) : waitMs);
   }
   const since = deps.now();
-  const render = (): Promise<RenderedCard> => renderOrNote(deps, features, card, above);
+  const render = (): Promise<RenderedCard> => renderOrNote(deps, features, card, parent);
   const { message, whole, passing = false } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
   await deps.failpoint('card rendered');
   await features.onRendered(deps, card);
@@ -104,8 +104,8 @@ async function runRender<Of>(
   if (isNew) {
     // it takes the place of its status message
     await queueStatus(deps, card);
-    for (const below of await cardsBelow(deps, card))
-      await deps.jobs.enqueue(renderCardJob, { workspace, card: below });
+    for (const child of await childrenOf(deps, card))
+      await deps.jobs.enqueue(renderCardJob, { workspace, card: child });
   }
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (whole && passing) return again(passingCheckMs);
@@ -113,7 +113,7 @@ async function runRender<Of>(
 }
 
 /** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */
-async function cardsBelow({ cards }: Deps, card: Card): Promise<string[]> {
+async function childrenOf({ cards }: Deps, card: Card): Promise<string[]> {
   const posts = card.kind === 'campaign' ? await cards.getAll(card.workspace, card.posts) : [];
   const versions = card.versions ?? [];
   return [...versions, ...posts.flatMap((post) => [post.id, ...(post.versions ?? [])])];
@@ -124,16 +124,16 @@ async function renderOrNote<Of>(
   deps: Deps & Of,
   features: CardFeatures<Of>,
   card: Card,
-  above: Card | undefined,
+  parent: Card | undefined,
 ): Promise<RenderedCard> {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
   try {
-    return await deps.renderer.render(card, posts, above, {
+    return await deps.renderer.render(card, posts, parent, {
       alert: await features.alertOf(deps, card),
       kept: await keptOf(deps, card),
       notAttached: notAttached(card, deps.postFiles),
       mentions:
-        firstCall(card, above).call === 'post' ? await features.mentionsOf(deps, card, posts) : undefined,
+        firstCall(card, parent).call === 'post' ? await features.mentionsOf(deps, card, posts) : undefined,
     });
   } catch (cause) {
     // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next transition

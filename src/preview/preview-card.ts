@@ -100,12 +100,12 @@ async function shareOrSend(
 ): Promise<void> {
   const { workspace, by } = payload;
   const about = aboutCard(card);
-  const parent = parentOf(card);
-  const above = parent ? await deps.desk.get(workspace, parent) : undefined;
+  const parentId = parentOf(card);
+  const parent = parentId ? await deps.desk.get(workspace, parentId) : undefined;
   // a card in a thread has no thread of its own
-  const below = above?.message ?? card.message;
-  if (below) {
-    const where = { channel: below.channel, thread: below.ts, says: previewBelow };
+  const root = parent?.message ?? card.message;
+  if (root) {
+    const where = { channel: root.channel, thread: root.ts, says: previewBelow };
     const shared = await shareOnce(deps, workspace, [file], where, operation, about);
     if (shared === 'unknown') await doubt(deps, payload, operation);
     if (shared !== 'channel_gone') return;

@@ -36,17 +36,17 @@ export function tellsProgress(card: Card): boolean {
 }
 
 /**
- * The first Slack call of a render. If Slack refuses it, the renderer tries another place. `below` is the
- * campaign's card.
+ * The first Slack call of a render. If Slack refuses it, the renderer tries another place. `parent`: the card of its
+ * campaign, or its first version.
  */
-export function firstCall(card: Card, below: Card | undefined): SlackCall {
+export function firstCall(card: Card, parent: Card | undefined): SlackCall {
   const { message } = card;
   const bring = message?.aside && card.showInChannel;
   // its campaign was moved to the channel, so this post follows it there
-  const isNewChannel = message && below?.message && below.message.channel !== message.channel;
+  const isNewChannel = message && parent?.message && parent.message.channel !== message.channel;
   const due = card.repost && !isBeingMade(card);
   if (message && !bring && !isNewChannel && !due) return { call: 'update', channel: message.channel };
-  return { call: 'post', channel: below?.message?.channel ?? card.channel };
+  return { call: 'post', channel: parent?.message?.channel ?? card.channel };
 }
 
 /** Whether the card says who can approve it. */

@@ -29,7 +29,7 @@ test('the posts of a campaign come as its progress, unless one failed or was dec
 test('a card is drawn where it stands, or posted where it belongs', () => {
   const campaign = aCard({ kind: 'campaign', message: { channel: 'D1', ts: '2.2', aside: true } });
   const aside = { channel: 'D1', ts: '3.3', aside: true };
-  for (const [card, below, call] of [
+  for (const [card, parent, call] of [
     [aCard(), undefined, { call: 'post', channel: 'C1' }],
     [aCard({ message: aside }), undefined, { call: 'update', channel: 'D1' }],
     [aCard({ message: aside, showInChannel: true }), undefined, { call: 'post', channel: 'C1' }],
@@ -37,7 +37,7 @@ test('a card is drawn where it stands, or posted where it belongs', () => {
     [aCard({ kind: 'campaign-post', message: aside }), campaign, { call: 'update', channel: 'D1' }],
     [aCard({ kind: 'campaign-post', message }), campaign, { call: 'post', channel: 'D1' }],
   ] as const)
-    assert.deepEqual(firstCall(card, below), call);
+    assert.deepEqual(firstCall(card, parent), call);
 });
 
 test('what a card is shown with may wait as progress does, as long as nothing else is new on it', () => {
