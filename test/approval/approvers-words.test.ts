@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardSays, makesDraft } from '#test/support/user-actions.ts';
@@ -9,7 +8,6 @@ import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 async function aDraft(t: TestContext, options: BotOptions = {}) {
   const started = await startBot(t, options);
   const card = await makesDraft(started.ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const offers = () => started.chat.calls.filter(({ method }) => method === 'chat.postEphemeral').length;
   return { ...started, card, offers };
 }
@@ -26,8 +24,8 @@ test("an approver's word in the thread of a card brings its button, privately, a
   );
   assert.equal(service.publishes(), 0);
   await bo.clicks(offer, 'Approve & publish');
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
-  await eventually(() => assert.ok(offer.deleted));
+  await card.shows(cardSays.publishedBy('U0BO'));
+  await offer.disappears();
   assert.equal(service.publishes(), 1);
   assert.equal(offers(), 1);
 });
@@ -77,7 +75,7 @@ longTest(
   async (t) => {
     const { bo, cy, card, service } = await aDraft(t);
     await cy.types('/social pause all recall of a batch');
-    await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+    await card.shows(/<@U0CY> paused /);
     const says =
       /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
     await bo.hearsOn(card, 'Approve & publish', says, unasked);
@@ -98,9 +96,9 @@ longTest(
     const { bo, cy, card, service } = await aDraft(t);
     await cy.types('/social pause all recall of a batch');
     const list = await bo.hears('/social posts', /Posts for Northwind Coffee/);
-    await eventually(() => assert.match(card.text, /<@U0CY> paused /));
+    await card.shows(/<@U0CY> paused /);
     await cy.types('/social resume all');
-    await eventually(() => assert.doesNotMatch(card.text, /> paused \*/));
+    await card.noLongerShows(/> paused \*/);
     await bo.hearsOn(list, 'Approve & publish', /This button is from before publishing was resumed/, unasked);
     assert.match(JSON.stringify(card.blocks), /Publish this post\?/);
     await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });

@@ -90,7 +90,7 @@ longTest(
 
     const words = await ana.opensOn(card, 'Edit', 'Edit post');
     await words.sends({ Caption: 'Other words' });
-    await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Other words/));
+    await card.shows(/Scheduled for[\s\S]*Other words/);
   },
 );
 
@@ -123,7 +123,7 @@ for (const [what, change] of oneOf(changes))
     const says = isTime
       ? /file 1 is a link\. The post wasn’t scheduled/
       : /file 1 is a link\. The post wasn’t changed/;
-    await eventually(() => assert.match(card.text, says));
+    await card.shows(says);
     assert.match(card.text, isTime ? cardSays.ready : cardSays.scheduled);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   });
@@ -190,12 +190,10 @@ longTest(
   async (t) => {
     const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
     const [first] = posts;
-    assert.ok(first);
     const edit = await ana.opensOn(first, 'Edit', 'Edit post');
     await edit.sends(withLink);
-    await eventually(() => assert.match(first.text, cardSays.readyWith(/1 file added/)));
-    await approve(ana, first);
-    await eventually(() => assert.match(first.text, cardSays.scheduled));
+    await first.shows(cardSays.readyWith(/1 file added/));
+    await approve(ana, first, { shows: cardSays.scheduled });
     const sent = service.requestsTo('PATCH /post/*').length;
     await (await ruleSetter(t, started))(rule);
     const modal = await reviews(bo, card);

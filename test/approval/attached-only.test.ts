@@ -55,7 +55,7 @@ longTest('a link is not published either when the rule came after the approval',
   await fileReads(files, 1);
   await (await ruleSetter(t, started))(attachedOnly);
   goOn();
-  await eventually(() => assert.match(card.text, /is a link\. The post wasn’t published/));
+  await card.shows(/is a link\. The post wasn’t published/);
   assert.equal(service.publishes(), 0);
 });
 

@@ -85,19 +85,18 @@ longTest(
     const { bo, service, passes, slackFails, slackAnswers } = parts;
     const card = await draft(parts);
     slackFails();
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, /Publishing…\* Approved by <@U0BO>/));
+    await approve(bo, card, { shows: /Publishing…\* Approved by <@U0BO>/ });
     // that is no news as long as it does not last
     assert.doesNotMatch(card.text, unavailable);
     passes(20_000);
-    await eventually(() => assert.match(card.text, unavailable));
+    await card.shows(unavailable);
     assert.match(
       card.text,
       /Approved by <@U0BO>\.\* Before publishing, I’m checking with Slack to see who can approve this/,
     );
     assert.equal(service.publishes(), 0);
     slackAnswers();
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await card.shows(cardSays.publishedBy('U0BO'));
     assert.doesNotMatch(card.text, unavailable);
     assert.equal(service.publishes(), 1);
   },
@@ -110,10 +109,10 @@ longTest('an approved time is set once the group can be read again', async (t) =
   slackFails();
   await approve(bo, card);
   passes(20_000);
-  await eventually(() => assert.match(card.text, unavailable));
+  await card.shows(unavailable);
   assert.equal(service.posts()[0]?.scheduledAt ?? undefined, undefined);
   slackAnswers();
-  await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
+  await card.shows(/Scheduled for .* by <@U0BO>/);
   assert.doesNotMatch(card.text, unavailable);
 });
 
@@ -124,10 +123,10 @@ test('an approval counts only while its giver is in the group: what Slack says i
   slackFails();
   await approve(bo, card);
   passes(20_000);
-  await eventually(() => assert.match(card.text, unavailable));
+  await card.shows(unavailable);
   slackAnswers();
   chat.faults.next(members, { kind: 'answers', with: { ok: true, users: ['U0CY'] } }, 10_000);
-  await eventually(() => assert.match(card.text, cardSays.ready));
+  await card.shows(cardSays.ready);
   assert.match(card.text, /· <@U0CY> can approve/);
   assert.equal(service.publishes(), 0);
 });
@@ -141,13 +140,13 @@ longTest('a group that is gone, or that the plan does not allow, is nobody at on
     await approve(bo, card);
     const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
     // not only that nobody can, which another drawing of the card may say while the click is still under way
-    await eventually(() => assert.match(card.text, /so it wasn’t published/));
+    await card.shows(/so it wasn’t published/);
     assert.match(card.text, nobody);
     assert.match(card.text, cardSays.ready);
     parts.slackAnswers();
     const modal = await bo.opensOn(card, 'Reject', /^Reject/);
     await modal.submit({ Reason: 'For the next one' });
-    await eventually(() => assert.match(card.text, /Rejected by/));
+    await card.shows(/Rejected by/);
   }
   assert.equal(service.publishes(), 0);
 });
@@ -173,7 +172,7 @@ longTest(
     await cy.opensOn(card, 'Request changes', /^Request changes/);
     await cy.hears('/social pause Northwind A complaint', /> paused \*/);
     await cy.types('/social resume Northwind');
-    await eventually(() => assert.match(card.text, unavailable));
+    await card.shows(unavailable);
     assert.match(card.text, /nobody can approve this/);
     slackAnswers();
     await eventually(async () => {
@@ -192,19 +191,18 @@ longTest(
     const { bo, service, passes, slackFails } = parts;
     const at = inDays(2);
     const card = await draft(parts, { fill: { 'Schedule for': at / 1_000 } });
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, /Scheduled for .* by <@U0BO>/));
+    await approve(bo, card, { shows: /Scheduled for .* by <@U0BO>/ });
     passes(6 * minute);
     slackFails();
     const [post] = service.posts();
     assert.ok(post);
     service.edit(post.id, { caption: 'Beans from Nariño' });
-    await eventually(() => assert.match(card.text, /Nariño/));
+    await card.shows(/Nariño/);
     passes(20_000);
-    await eventually(() => assert.match(card.text, /I’ll unschedule the post before it goes out/));
+    await card.shows(/I’ll unschedule the post before it goes out/);
     assert.equal(service.posts()[0]?.state, 'scheduled');
     passes(at - Date.now() - 12 * minute - 20_000 - minute);
-    await eventually(() => assert.match(card.text, cardSays.ready));
+    await card.shows(cardSays.ready);
     assert.equal(service.posts()[0]?.state, 'draft');
   },
 );

@@ -10,20 +10,14 @@ import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
 test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
   const { bo, cy, card, service, files } = await startUnderRule(t, two);
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await approve(bo, card, { shows: /1 of 2/ });
   await fileReads(files, 1);
   files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card);
-  await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
-  );
-  await eventually(() => assert.match(card.text, /0 of 2 approvals/));
+  await approve(cy, card, { shows: /File 1 was replaced at the same link after the post was approved/ });
+  await card.shows(/0 of 2 approvals/);
   assert.equal(service.publishes(), 0);
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+  await approve(bo, card, { shows: /1 of 2/ });
+  await approve(cy, card, { shows: cardSays.publishedBy('U0CY') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -46,18 +40,14 @@ longTest('a file that is replaced while the service keeps everyone waiting is no
   later = 40_000;
   slow.remove();
   files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card);
-  await eventually(() =>
-    assert.match(card.text, /File 1 was replaced at the same link after the post was approved/),
-  );
+  await approve(cy, card, { shows: /File 1 was replaced at the same link after the post was approved/ });
   assert.equal(service.publishes(), 0);
 });
 
 test('a file that is as it was approved is published, and reading it asks the service for nothing more', async (t) => {
   const { bo, card, service, files } = await startUnderRule(t);
   const asked = service.requests.length;
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
   assert.equal(files.reads.get('/files/beans.png'), 2, 'when it was approved, and before it was published');
   const [look, publish] = service.requests.slice(asked);
   assert.deepEqual([look?.method, publish?.method], ['GET', 'PATCH']);
@@ -67,13 +57,11 @@ longTest('a scheduled post is checked when it is scheduled', async (t) => {
   const { bo, cy, card, service, files } = await startUnderRule(t, two, {
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await approve(bo, card, { shows: /1 of 2/ });
   await fileReads(files, 1);
   files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, /File 1 was replaced .* The post wasn’t scheduled/));
-  await eventually(() => assert.match(card.text, /0 of 2 approvals/));
+  await approve(cy, card, { shows: /File 1 was replaced .* The post wasn’t scheduled/ });
+  await card.shows(/0 of 2 approvals/);
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
 
@@ -86,8 +74,7 @@ longTest(
     service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
     await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
     files.at.delete('/files/beans.png');
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
   },
 );
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -43,7 +42,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
     /At least 2 of <@U0BO>, <@U0CY>, and the members of <!subteam\^S0EDITORS> must approve\. Authors can’t/,
   );
   assert.match(said, /Cards go to <#C0LAUNCHES>/);
-  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nAt least 2 of /));
+  await list.shows(/Northwind Coffee\*\nAt least 2 of /);
 
   await approveButton(waiting);
 
@@ -65,8 +64,8 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   );
   assert.match((await bo.hears('/social rules', /Approval rules/)).text, /must approve/);
   await cy.opensOn(third, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
-  await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
-  await eventually(() => assert.match(list.text, /Northwind Coffee\*\nNo rule: posts/));
+  await waiting.offers('Approve & publish');
+  await list.shows(/Northwind Coffee\*\nNo rule: posts/);
 });
 
 test('more approvals than the list has people are refused at their field, and so is a group that cannot be read', async (t) => {
@@ -205,7 +204,7 @@ longTest(
     const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
     chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
     await cy.hearsOn(form, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
-    await eventually(() => assert.ok(waiting.buttons.includes('Approve & publish')));
+    await waiting.offers('Approve & publish');
     assert.deepEqual(
       logs.filter(({ msg }) => msg === 'a listener failed'),
       [],
@@ -238,10 +237,10 @@ longTest(
     const setRule = await ruleSetter(t, bot);
     await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
     const card = await ana.sees('social', cardSays.scheduled);
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
+    await card.offers('Edit');
     sets = () => setRule(aRule());
     await edits(bo, card, 'Beans from Nariño');
-    await eventually(() => assert.match(card.text, cardSays.readyWith(/Nariño[\s\S]*Planned for/)));
+    await card.shows(cardSays.readyWith(/Nariño[\s\S]*Planned for/));
     assert.equal(service.posts()[0]?.state, 'draft');
   },
 );

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '#test/support/eventually.ts';
 import { fileReads, holdFileCheck, startUnderRule } from '#test/support/linked-files.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -15,11 +14,11 @@ test('nothing is published before the files were checked, and the card says what
   await approve(bo, card);
   await fileReads(files, 1);
   later(60_000);
-  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+  await card.shows(checkingFiles);
   files.at.set('/files/beans.png', 'something else');
   assert.equal(service.publishes(), 0);
   goOn();
-  await eventually(() => assert.match(card.text, /File 1 was replaced at the same link/));
+  await card.shows(/File 1 was replaced at the same link/);
   assert.ok(!card.text.includes(checkingFiles));
   assert.equal(service.publishes(), 0);
 });
@@ -33,14 +32,13 @@ longTest(
     await approve(bo, card);
     await fileReads(files, 1);
     later(5_000);
-    await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+    await card.shows(checkingFiles);
     later(10 * 60_000);
-    await eventually(() => assert.match(card.text, /couldn’t check file 1, .* The post wasn’t published/));
-    await eventually(() => assert.match(card.text, /0 of 1 approval/));
+    await card.shows(/couldn’t check file 1, .* The post wasn’t published/);
+    await card.shows(/0 of 1 approval/);
     assert.equal(service.publishes(), 0);
     goOn();
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
   },
 );
 
@@ -53,19 +51,18 @@ longTest('a time is not sent before the files were checked', async (t) => {
   await approve(bo, card);
   await fileReads(files, 1);
   later(60_000);
-  await eventually(() => assert.ok(card.text.includes(checkingFiles)));
+  await card.shows(checkingFiles);
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
   goOn();
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await card.shows(cardSays.scheduled);
 });
 
 test('a file that cannot be read is published only by who presses after the card says so', async (t) => {
   const { bo, card, service } = await startUnderRule(t, aRule(), {
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /File 1 can’t be checked/));
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.publishNow)));
+  await approve(bo, card, { shows: /File 1 can’t be checked/ });
+  await card.offers(buttonText.publishNow);
   assert.match(card.text, /1 of 1/);
   assert.equal(service.publishes(), 0);
   await bo.clicks(card, buttonText.publishNow, { shows: cardSays.publishedBy('U0BO') });

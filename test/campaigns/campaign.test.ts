@@ -18,18 +18,18 @@ test('a campaign of five is generated below one card, and its posts are publishe
   });
 
   const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
-  await eventually(() => assert.match(card.text, /5 posts to review/));
+  await card.shows(/5 posts to review/);
   const posts = await eventually(() => {
     assert.equal(cardsBelow(card).length, 5);
     return cardsBelow(card);
   });
-  for (const post of posts) await eventually(() => assert.match(post.text, cardSays.ready));
+  for (const post of posts) await post.shows(cardSays.ready);
   assert.equal(service.generations(), 1);
 
   const [first, second] = posts;
   assert.ok(first && second);
   await bo.clicks(first, 'Publish now', { shows: cardSays.publishedBy('U0BO') });
-  await eventually(() => assert.match(card.text, /4 posts to review/));
+  await card.shows(/4 posts to review/);
   assert.equal(service.publishes(), 1);
   assert.match(second.text, cardSays.ready);
 });

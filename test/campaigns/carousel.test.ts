@@ -27,7 +27,12 @@ const subtitles = (message: ShownMessage): string[] =>
   cardsOf(message).map(({ subtitle }) => subtitle?.text ?? '');
 
 /** A campaign whose message has all its posts and their buttons. */
-async function withCarousel(t: TestContext, posts: number, options: BotOptions = {}, images?: string) {
+async function withCarousel<N extends number>(
+  t: TestContext,
+  posts: N,
+  options: BotOptions = {},
+  images?: string,
+) {
   const started = await withCampaign(t, posts, options, images ? { 'Images per post': images } : {});
   const { card } = started;
   await eventually(() => {
@@ -75,16 +80,16 @@ test('the button on a card decides as the one on the post’s own card, and both
   const { bo, card, posts, service } = await withCarousel(t, 3);
   const approve = mainOf(card, 2);
   await bo.clicks(card, approve, { beside: /Post 2 of 3/ });
-  await eventually(() => assert.match(posts[1]?.text ?? '', /Scheduled for .*by <@U0BO>/));
+  await posts[1].shows(/Scheduled for .*by <@U0BO>/);
   await eventually(() => assert.match(subtitles(card)[1] ?? '', /^:calendar: Scheduled · <!date/));
   assert.equal(mainOf(card, 2), 'Reschedule');
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['draft', 'scheduled', 'draft'],
   );
-  await eventually(() => assert.match(card.text, /2 posts to review/));
+  await card.shows(/2 posts to review/);
 
-  await bo.clicks(posts[0] ?? card, 'Publish now');
+  await bo.clicks(posts[0], 'Publish now');
   await eventually(() => assert.match(subtitles(card)[0] ?? '', /^:white_check_mark: Published$/));
   assert.doesNotMatch(JSON.stringify(cardsOf(card)), /<@/, 'nobody is mentioned');
 });
@@ -185,7 +190,7 @@ longTest(
       },
     });
     const { bo, card, chat, posts, logs } = started;
-    await eventually(() => assert.match(card.text, /:eyes: 1\. [\s\S]*:eyes: 3\. /));
+    await card.shows(/:eyes: 1\. [\s\S]*:eyes: 3\. /);
     await eventually(() =>
       assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
     );
@@ -197,7 +202,7 @@ longTest(
     const [first, second, third] = posts;
     await publishes(first);
     await publishes(second);
-    await eventually(() => assert.match(card.text, /1 post to review[\s\S]*:white_check_mark: 2\. /));
+    await card.shows(/1 post to review[\s\S]*:white_check_mark: 2\. /);
     assert.equal(carouselCalls(started), 2);
     assert.ok(card.buttons.includes('Review campaign'));
 
@@ -235,7 +240,7 @@ longTest(
     const started = await withCarousel(t, 2);
     const { ana, bo, card, chat, posts } = started;
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
-    await bo.clicks(posts[0] ?? card, 'Publish now');
+    await bo.clicks(posts[0], 'Publish now');
     const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
     assert.notEqual(anew.ts, card.ts);
     await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));

@@ -38,11 +38,10 @@ test('Bo approves three of five posts at once; the one that changed meanwhile is
   assert.deepEqual((await modal.submit()).errors, { [whatToDo]: reviewWrong.noneChosen });
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
-  assert.ok(second);
   const edit = await ana.opensOn(second, 'Edit', 'Edit post');
   await edit.submit({ Caption: 'Other words' });
-  await eventually(() => assert.match(second.text, /Other words/));
-  await eventually(() => assert.match(second.text, cardSays.ready));
+  await second.shows(/Other words/);
+  await second.shows(cardSays.ready);
 
   const check = await continueTo(bo, modal, 'Publish now', /Publish 2 posts\?/);
   assert.match(
@@ -172,8 +171,7 @@ test('several are rejected with one reason, others are moved: by days, into the 
   const check = await continueTo(bo, modal, 'Reject', /Reject 2 posts\?/);
   await check.submit({ Reason: `Not <our> tone${', and so on'.repeat(30)} end` });
   await report(bo, /\*2 posts rejected\*\nYou reviewed 2 posts/);
-  for (const post of posts.slice(2))
-    await eventually(() => assert.match(post.text, /Rejected by <@U0BO>:\* Not &lt;our&gt; tone.* end/));
+  for (const post of posts.slice(2)) await post.shows(/Rejected by <@U0BO>:\* Not &lt;our&gt; tone.* end/);
 
   const planned = timesOf(service);
   const moving = await reviews(cy, card);
@@ -253,6 +251,6 @@ longTest(
     await check.submit();
     const said = await report(bo, /\*2 in progress\*/);
     ahead = 11_000;
-    await eventually(() => assert.match(said.text, /\*2 posts published\*/));
+    await said.shows(/\*2 posts published\*/);
   },
 );

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
@@ -35,7 +34,7 @@ longTest(
     const card = await ana.sees('launches', cardSays.generating);
     putCampaign(service, 'campaign-x', 'profile-1');
     putCampaign(service, 'campaign-y', 'profile-1');
-    await eventually(() => assert.match(card.text, cardSays.unknown));
+    await card.shows(cardSays.unknown);
     assert.match(card.text, /lists 2 new campaigns/);
     assert.equal(cardsBelow(card).length, 0);
   },
@@ -51,7 +50,7 @@ longTest(
     await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
     const card = await ana.sees('launches', cardSays.generating);
     putCampaign(service, undefined, 'profile-1', 3);
-    await eventually(() => assert.match(card.text, cardSays.unknown));
+    await card.shows(cardSays.unknown);
     assert.match(card.text, /doesn’t list a new campaign that matches this one/);
     assert.equal(cardsBelow(card).length, 0);
   },
@@ -78,8 +77,8 @@ longTest(
     aheadMs = 5_000;
     putCampaign(service, 'campaign-x', 'profile-1');
     putCampaign(service, 'campaign-y', 'profile-2');
-    await eventually(() => assert.match(one.text, /2 posts to review/));
-    await eventually(() => assert.match(any.text, /2 posts to review/));
+    await one.shows(/2 posts to review/);
+    await any.shows(/2 posts to review/);
     for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
     for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
   },
@@ -99,6 +98,6 @@ for (const [posts, says] of oneOf([
     await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: posts } });
     const card = await ana.sees('launches', cardSays.generating);
     aheadMs = 6 * 3_600_000;
-    await eventually(() => assert.match(card.text, cardSays.unknown));
+    await card.shows(cardSays.unknown);
     assert.match(card.text, says);
   });

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
@@ -41,7 +40,7 @@ for (const [what, listed] of oneOf(lagging))
     await pauseReport(bot, /1 post unscheduled/);
     assert.equal(bot.service.post(bot.id)?.state, 'draft');
     assert.deepEqual(bot.asked(), [{ scheduledAt: null }]);
-    await eventually(() => assert.match(bot.card.text, /Unscheduled because <@U0BO> paused publishing/));
+    await bot.card.shows(/Unscheduled because <@U0BO> paused publishing/);
   });
 
 longTest('a post that the service says is gone is not told as one that could not be taken off', async (t) => {

@@ -46,9 +46,7 @@ test('a pause unschedules everything, on cards or not, and reports in the channe
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ scheduledAt: null }, { scheduledAt: null }, { scheduledAt: null }],
   );
-  await eventually(() =>
-    assert.match(card.text, /Publishing is paused[\s\S]*<@U0BO> paused [\s\S]*Planned for/),
-  );
+  await card.shows(/Publishing is paused[\s\S]*<@U0BO> paused [\s\S]*Planned for/);
   assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/);
   const calendar = await ana.hears('/social calendar', /four weeks/);
   assert.match(calendar.text, /:double_vertical_bar: <@U0BO> paused \*Northwind Coffee\*.*wrong prices/);
@@ -68,13 +66,12 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const open = await ana.opensOn(card, 'Schedule', 'Schedule');
   await cy.types(`/social pause all recall of a batch ${'and so on '.repeat(300)}`);
   assert.match(await cy.seesPrivately(), /reason was shortened to 3,000 characters\./);
   await pauseReport(bot, /<@U0CY> paused \*all brands\*.*recall of a batch[\s\S]*No posts were unscheduled/);
   const says = /<@U0CY> paused \*all brands\* <!date.*: recall of a batch/;
-  await eventually(() => assert.match(card.text, says));
+  await card.shows(says);
   assert.match((await bo.hearsOn(card, 'Approve & publish')).text, says);
   assert.match((await bo.hearsOn(card, 'Schedule')).text, says);
   await open.submit({ 'Schedule for': new Date(inDays(1)) });
@@ -82,7 +79,7 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
   await submits(ana, '/post With a time', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   assert.match(await ana.seesPrivately(/saved as a draft/), says);
   const timed = await ana.sees('social', /Publishing is paused[\s\S]*With a time[\s\S]*Planned for/);
-  await eventually(() => assert.ok(timed.buttons.includes('Edit')));
+  await timed.offers('Edit');
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['draft', 'draft'],
@@ -96,7 +93,7 @@ test('what was approved right before the pause is not published after it', async
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: /Publishing at/ });
   await cy.types('/social pause northwind wrong prices');
-  await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
+  await card.shows(/Publishing was paused, so it wasn’t published/);
   assert.match(card.text, /Publishing is paused/);
   assert.equal(service.publishes(), 0);
 });
@@ -119,7 +116,6 @@ test('publishing checks once more for a pause right before the request is sent',
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const reads = service.requestsTo('GET /post').length;
   const held = holdCalls(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
@@ -127,7 +123,7 @@ test('publishing checks once more for a pause right before the request is sent',
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
   await pausesElsewhere(t, bot);
   held.release();
-  await eventually(() => assert.match(card.text, /Publishing was paused, so it wasn’t published/));
+  await card.shows(/Publishing was paused, so it wasn’t published/);
   assert.match(card.text, /Publishing is paused[\s\S]*<@U0CY> paused /);
   assert.equal(service.publishes(), 0);
 });
@@ -142,7 +138,6 @@ test('a pause that begins after the last check before a request is sent holds it
   });
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   // Bo's approval, and the job's note that it begins to publish
   moves = 2;
   await bo.clicks(card, 'Approve & publish', { shows: /Publishing was paused, so it wasn’t published/ });
@@ -224,7 +219,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
   const card = await ana.sees('social', /On its way[\s\S]*Unscheduled because <@U0BO> paused publishing/);
   schedulePosts(bot, ['From the web app']);
   await nextSweep(t, bot);
-  await eventually(() => assert.match(report.text, /2 posts unscheduled/));
+  await report.shows(/2 posts unscheduled/);
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   assert.match(card.text, /Publishing is paused/);
   const list = await bo.hears('/social resume Northwind Coffee', leftToDecide(2));
@@ -242,7 +237,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   await bo.types('/social pause Northwind Coffee wrong prices');
   const report = await pauseReport(bot, /is getting too many requests\. I’ll keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
-  await eventually(() => assert.match(report.text, /6 posts unscheduled/));
+  await report.shows(/6 posts unscheduled/);
   assert.doesNotMatch(report.text, /keep trying|may still/);
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   const sent = posts.map(({ id }) => service.requestsTo(`PATCH /post/${id}`).length);
@@ -258,7 +253,7 @@ test('while the list of posts cannot be read, what our cards have on the schedul
   await bo.types('/social pause all recall of a batch');
   await pauseReport(bot, /1 post unscheduled so far[\s\S]*keep trying/);
   assert.equal(service.posts()[0]?.state, 'draft');
-  await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
+  await card.shows(/Unscheduled because <@U0BO> paused publishing/);
 });
 
 test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
@@ -282,7 +277,7 @@ test('the Home tab says that a brand is paused, by whom and why, as long as it i
   await cy.types('/social pause all recall of <b>');
   await bo.seesHome(/<@U0CY> paused \*all brands\* .*: recall of &lt;b&gt;[\s\S]*social resume/);
   await cy.types('/social resume all');
-  await eventually(() => assert.doesNotMatch(home.text, /paused/));
+  await home.noLongerShows(/paused/);
 });
 
 longTest(
@@ -295,7 +290,7 @@ longTest(
     await cy.types('/social pause Northwind Coffee recall of <b>');
     await card.shows(/<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
     await cy.types('/social resume Northwind Coffee');
-    await eventually(() => assert.doesNotMatch(card.text, /paused/));
+    await card.noLongerShows(/paused/);
   },
 );
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
@@ -12,10 +11,9 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   const bot = await startPausing(t);
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await bo.types('/social pause Northwind Coffee wrong prices');
   await pauseReport(bot, /No posts were unscheduled/);
-  await eventually(() => assert.match(card.text, /\*Publishing is paused\*\n.*<@U0BO> paused /));
+  await card.shows(/\*Publishing is paused\*\n.*<@U0BO> paused /);
   assert.doesNotMatch(card.text, cardSays.ready);
   assert.match(
     card.text,
@@ -25,7 +23,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   assert.match(form.text, /<@U0BO> paused \*Northwind Coffee\*[^\n]*: wrong prices/, 'chosen already');
   await form.close();
   await bo.types('/social resume Northwind Coffee');
-  await eventually(() => assert.match(card.text, /\*Ready for review\*/));
+  await card.shows(/\*Ready for review\*/);
   assert.doesNotMatch(card.text, /paused/);
 });
 
@@ -42,13 +40,13 @@ test('a form for something new says if its brand is paused, also after another b
     await ana.types(command);
     const form = await ana.seesModal();
     await form.fill({ Brand: 'Harbor Yoga' });
-    await eventually(() => assert.ok(form.text.includes('Social profiles')));
+    await form.shows('Social profiles');
     assert.doesNotMatch(form.text, /wrong prices/);
     await form.fill({ Brand: 'Atlas Outdoor' });
-    await eventually(() => assert.match(form.text, /<@U0BO> paused \*Atlas Outdoor\*[^\n]*: wrong prices/));
+    await form.shows(/<@U0BO> paused \*Atlas Outdoor\*[^\n]*: wrong prices/);
     assert.ok(form.text.includes(meaning), form.text);
     await form.fill({ Brand: 'Harbor Yoga' });
-    await eventually(() => assert.doesNotMatch(form.text, /wrong prices/));
+    await form.noLongerShows(/wrong prices/);
     await form.close();
   }
 });
@@ -57,7 +55,7 @@ test('Unschedule asks first, naming post, networks and time, and the card says w
   const { ana, bo } = await startBot(t);
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.scheduled);
-  await eventually(() => assert.ok(card.buttons.includes('Unschedule')));
+  await card.offers('Unschedule');
   const question = questionOf(card, 'Unschedule') ?? '';
   assert.match(
     question,

@@ -72,10 +72,14 @@ longTest(
       '/social resume all',
       new RegExp(`${resumed} Decide what to do with 2 posts`),
     );
-    await bo.clicks(earlier, 'Leave as draft', { nth: 1 });
-    await eventually(() => assert.match(earlier.text, /Decide what to do with 1 post[\s\S]*The second/));
-    await cy.clicks(later, 'Leave as draft', { nth: 2 });
-    await eventually(() => assert.match(later.text, /Decide what to do with 1 post[\s\S]*The first/));
+    await bo.clicks(earlier, 'Leave as draft', {
+      nth: 1,
+      shows: /Decide what to do with 1 post[\s\S]*The second/,
+    });
+    await cy.clicks(later, 'Leave as draft', {
+      nth: 2,
+      shows: /Decide what to do with 1 post[\s\S]*The first/,
+    });
     await bo.types('/social resume Northwind Coffee');
     await bo.seesPrivately(/isn’t paused\. 1 post for this brand is in the list for all brands/);
   },
@@ -107,18 +111,14 @@ longTest(
     const triedAt = new Date().toISOString();
     await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
     await bo.hearsOn(first, resumeButtons.keep, new RegExp(`^${notKept.sending}`));
-    await eventually(() => assert.match(first.text, /’s being unscheduled, and may still go out/));
+    await first.shows(/’s being unscheduled, and may still go out/);
     assert.deepEqual(first.buttons, ['Unschedule']);
 
     service.edit(post.id, { state: 'draft' });
     await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
     await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
-    await eventually(() =>
-      assert.match(second.text, /Decide what to do with 1 post\. It won’t go out on its own/),
-    );
-    await eventually(() =>
-      assert.deepEqual(second.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']),
-    );
+    await second.shows(/Decide what to do with 1 post\. It won’t go out on its own/);
+    await second.offersOnly(['Schedule again', resumeButtons.newTime, 'Leave as draft']);
     assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
   },
 );
@@ -163,11 +163,10 @@ longTest(
     await cy.types('/social resume Northwind Coffee');
     await givesTime(cy, await decisionsAfterResume(cy, /Decide what to do with 1 post/), inDays(9));
     const card = await ana.sees('social', /Planned for/);
-    await approve(cy, card);
-    await eventually(() => assert.match(card.text, /1 of 2/));
+    await approve(cy, card, { shows: /1 of 2/ });
     await bo.clicks(behind, 'Leave as draft');
     await bo.seesPrivately(/^This post has changed since you last saw it, so I haven’t done anything yet/);
-    await eventually(() => assert.match(behind.text, /There’s nothing left to decide/));
+    await behind.shows(/There’s nothing left to decide/);
     assert.match(card.text, /Planned for[\s\S]*1 of 2/);
   },
 );

@@ -37,10 +37,8 @@ longTest(
     assert.match(list.text, /Decide what to do with 3 posts/);
     assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 3);
 
-    await bo.clicks(list, 'Schedule again', { nth: 1 });
-    await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
-    await bo.clicks(list, 'Leave as draft', { nth: 1 });
-    await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
-    await eventually(() => assert.match(said.text, /\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/));
+    await bo.clicks(list, 'Schedule again', { nth: 1, shows: /Decide what to do with 2 posts/ });
+    await bo.clicks(list, 'Leave as draft', { nth: 1, shows: /Decide what to do with 1 post/ });
+    await said.shows(/\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/);
   },
 );

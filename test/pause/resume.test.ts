@@ -37,19 +37,17 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   );
   assert.ok(list.text.includes(madeMeanwhile), list.text);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
-  await eventually(() => assert.match(report.text, /<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/));
+  await report.shows(/<@U0BO> paused [\s\S]*<@U0BO> \*resumed publishing\*/);
   assert.deepEqual(
     service.posts().map(({ state }) => state),
     ['draft', 'draft', 'draft'],
   );
 
-  await bo.clicks(list, 'Schedule again', { nth: 1 });
-  await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
+  await bo.clicks(list, 'Schedule again', { nth: 1, shows: /Decide what to do with 2 posts/ });
   const [first] = service.posts();
   await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
-  await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(list.text, /Decide what to do with 1 post/));
-  await eventually(() => assert.match(report.text, /\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/));
+  await bo.clicks(list, 'Leave as draft', { nth: 1, shows: /Decide what to do with 1 post/ });
+  await report.shows(/\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/);
   const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   await modal.submit({ 'Schedule for': new Date(inDays(5)) });
   await list.shows(nothingLeft);
@@ -89,17 +87,15 @@ longTest('a post that had all approvals for its time needs none to be scheduled 
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.ready);
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await approve(bo, card, { shows: /1 of 2/ });
+  await approve(cy, card, { shows: cardSays.scheduled });
   await bo.types('/social pause Northwind Coffee wrong prices');
   await pauseReport(bot, /1 post unscheduled/);
-  await eventually(() => assert.match(card.text, /Publishing is paused[\s\S]*2 of 2/));
+  await card.shows(/Publishing is paused[\s\S]*2 of 2/);
   await bo.types('/social resume Northwind Coffee');
   const list = await decisionsAfterResume(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'Schedule again');
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await card.shows(cardSays.scheduled);
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
@@ -145,8 +141,10 @@ longTest('a long list is resumed page by page, and decisions on a page stay deci
     /Decide what to do with 13 posts[\s\S]*1 to 10 of 13 {2}· {2}page 1 of 2/,
   );
   await bo.clicks(list, 'Next', { shows: /Post 11 & <more>[\s\S]*11 to 13 of 13/ });
-  await bo.clicks(list, 'Leave as draft', { nth: 1 });
-  await eventually(() => assert.match(list.text, /Decide what to do with 12 posts[\s\S]*11 to 12 of 12/));
+  await bo.clicks(list, 'Leave as draft', {
+    nth: 1,
+    shows: /Decide what to do with 12 posts[\s\S]*11 to 12 of 12/,
+  });
   assert.doesNotMatch(list.text, /Post 11 /);
   assert.ok(service.posts().every(({ state }) => state === 'draft'));
   const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
@@ -176,7 +174,7 @@ longTest(
     await resume();
     assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
     service.faults.clear();
-    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+    await report.shows(/<@U0BO> \*resumed publishing\*/);
     await resume();
     await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
   },
@@ -243,16 +241,13 @@ longTest('what was approved before a pause that no worker saw is not published a
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
   const first = await startInProcess(t, worker);
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   await first.stop();
   await bo.clicks(card, 'Approve & publish');
   await bo.hears('/social pause all recall of a batch', /> paused \*/);
   await bo.types('/social resume all');
   assert.match(await bo.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
   await startInProcess(t, worker);
-  await eventually(() =>
-    assert.match(card.text, /Ready for review.*Publishing was paused, so it wasn’t published/s),
-  );
+  await card.shows(/Ready for review.*Publishing was paused, so it wasn’t published/s);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
@@ -276,8 +271,7 @@ longTest('posts that a pause could not unschedule stay in the list until somebod
     list.text,
     /The kept one[\s\S]*Still on the schedule[\s\S]*The stuck one[\s\S]*Still on the sch/,
   );
-  await bo.clicks(list, resumeButtons.keep, { nth: 1 });
-  await eventually(() => assert.match(list.text, /Decide what to do with 2 posts/));
+  await bo.clicks(list, resumeButtons.keep, { nth: 1, shows: /Decide what to do with 2 posts/ });
   assert.equal(state(kept), 'scheduled');
   const [entry] = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
   assert.deepEqual([entry?.by, entry?.post], [bo.id, kept?.id]);
@@ -330,7 +324,7 @@ longTest(
     const report = await pauseReport(bot, /<@U0BO> paused /);
     await eventually(() => assert.equal(service.requestsTo(on).length, 1));
     await bo.types('/social resume Northwind Coffee');
-    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+    await report.shows(/<@U0BO> \*resumed publishing\*/);
     // the client tries once more
     chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
       /I’ll keep trying/.test(JSON.stringify(blocks)),
@@ -339,6 +333,6 @@ longTest(
     const rendered = ({ method, args }: (typeof chat.calls)[number]) =>
       method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
     await eventually(() => assert.equal(chat.calls.filter(rendered).length, 2));
-    await eventually(() => assert.match(report.text, /<@U0BO> \*resumed publishing\*/));
+    await report.shows(/<@U0BO> \*resumed publishing\*/);
   },
 );

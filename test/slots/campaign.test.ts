@@ -26,7 +26,7 @@ longTest(
   async (t) => {
     const started = await withCampaign(t, 2);
     const { bo, ana, card, posts } = started;
-    const at = Number(/Planned for <!date\^(\d+)/.exec(posts[0]?.text ?? '')?.[1]) * 1_000;
+    const at = Number(/Planned for <!date\^(\d+)/.exec(posts[0].text)?.[1]) * 1_000;
     await submits(ana, '/post Doors open at nine', { fill: { 'Schedule for': new Date(at + 300_000) } });
     await ana.sees('social', /Scheduled for[\s\S]*Doors/);
     const modal = await reviews(bo, card);

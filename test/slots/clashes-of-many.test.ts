@@ -101,7 +101,7 @@ longTest(
     // which slot is free is only known now
     assert.ok(said.text.includes(closeTo(first + hour)), said.text);
     assert.equal(said.text.split('Close in time to').length, 2);
-    await eventually(() => assert.ok(posts[1]?.text.includes(`Planned for <!date^${later / 1_000}^`)));
+    await posts[1].shows(`Planned for <!date^${later / 1_000}^`);
   },
 );
 

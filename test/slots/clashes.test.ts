@@ -134,7 +134,7 @@ test('approving a post warns about other posts close to its time', async (t) => 
   await ana.sees('social', cardSays.readyWith(/Doors open at nine/));
   await approve(bo, card);
   assert.match(await bo.seesPrivately(close), /: Doors open at nine/);
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await card.shows(cardSays.scheduled);
 });
 
 longTest('a post that is reopened with its planned time is pointed out too', async (t) => {

@@ -30,7 +30,7 @@ async function withDrafts(t: TestContext, options: BotOptions = {}) {
   const { ana } = started;
   for (const caption of ['Huila', 'Sidamo']) await makesDraft(ana, caption);
   const [huila, sidamo] = [await ana.sees('social', /Huila/), await ana.sees('social', /Sidamo/)];
-  for (const card of [huila, sidamo]) await eventually(() => assert.ok(card.buttons.includes(addToQueue)));
+  for (const card of [huila, sidamo]) await card.offers(addToQueue);
   return { ...started, huila, sidamo };
 }
 
@@ -62,7 +62,7 @@ test('a slot that the service refuses is free again, and the card says why and o
     body: { message: 'Too many posts that day.' },
   });
   await ana.clicks(huila, addToQueue, { shows: /Too many posts that day/ });
-  await eventually(() => assert.ok(huila.buttons.includes(addToQueue)));
+  await huila.offers(addToQueue);
   await bo.clicks(sidamo, addToQueue);
   await eventually(() => assert.deepEqual(times({ service }), { Huila: undefined, Sidamo: first }));
   await ana.clicks(huila, addToQueue);
@@ -108,7 +108,7 @@ test('if Slack takes no private message, the post is in the queue all the same',
   chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
   await ana.clicks(huila, addToQueue);
   await eventually(() => assert.equal(times({ service }).Huila, first));
-  await eventually(() => assert.match(huila.text, /\*Scheduled for/));
+  await huila.shows(/\*Scheduled for/);
 });
 
 longTest(
@@ -125,7 +125,7 @@ longTest(
     await modal.fill({ 'Huila · Instagram': slotName(third) });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
     const card = await ana.sees('social', /Huila/);
-    await eventually(() => assert.match(card.text, /Scheduled for[\s\S]*Too many posts that day/));
+    await card.shows(/Scheduled for[\s\S]*Too many posts that day/);
     assert.deepEqual(times(started), { Huila: first, Sidamo: second });
     const again = await opens(bo);
     assert.equal(again.values['Huila · Instagram'], slotName(first));

@@ -72,7 +72,7 @@ test('several posts get other slots in one submission, also each other’s, and 
   assert.match(report, new RegExp(`Huila: <!date\\^${first / 1_000}\\^.* → .*<!date\\^${second / 1_000}\\^`));
   await eventually(() => assert.deepEqual(times(started), { Huila: second, Sidamo: first, Antigua: fifth }));
   // the list that it was opened from has the new times
-  await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua`)));
+  await list.shows(new RegExp(`${slotName(fifth)}  .*Antigua`));
   const said = chat.calls.filter(({ args }) =>
     /^Changed the times of .* in the queue/.test(String(args.text)),
   );
@@ -90,7 +90,7 @@ longTest(
     const held = holdCalls(t);
     service.faults.add({ on: 'PATCH /post/*', ...held.fault });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`)));
+    await list.shows(new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`));
     assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
     assert.match(list.text, /3 planned posts/);
     held.release();
@@ -136,15 +136,15 @@ longTest(
     await form.submit({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
     await (await bo.seesModal(/Confirm 2 decisions/)).submit();
     const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
-    await eventually(() => assert.match(posts[1]?.text ?? '', planned(second)));
+    await posts[1].shows(planned(second));
 
     const modal = await opens(bo);
     const [one = '', two = ''] = Object.keys(modal.values);
     await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
     await bo.seesPrivately(/Changed the times of 2 posts/);
-    await eventually(() => assert.match(posts[0]?.text ?? '', planned(second)));
-    await eventually(() => assert.match(posts[1]?.text ?? '', planned(first)));
+    await posts[0].shows(planned(second));
+    await posts[1].shows(planned(first));
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },
 );
@@ -156,7 +156,7 @@ longTest('the versions of a post swap their slot with another post, together', a
   await postingTimes(t, started, brand);
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   await ana.hearsOn(card, buttonText.addToQueue, /is planned for .*\. I’ll schedule it once it’s approved\./);
-  await eventually(() => assert.match(card.text, /Planned for/));
+  await card.shows(/Planned for/);
   await rewrites(ana, card, { 'What should change': 'Shorter' });
   await nthVersion(card, 1);
   await submits(ana, '/post Huila', { fill: { 'Schedule for': new Date(second) } });
@@ -166,8 +166,8 @@ longTest('the versions of a post swap their slot with another post, together', a
   const [one = '', two = '', three = ''] = Object.keys(modal.values);
   await modal.fill({ [one]: slotName(second), [two]: slotName(second), [three]: slotName(first) });
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await eventually(() => assert.ok(other.text.includes(`Planned for <!date^${first / 1_000}^`)));
-  await eventually(() => assert.ok(card.text.includes(`Planned for <!date^${second / 1_000}^`)));
+  await other.shows(`Planned for <!date^${first / 1_000}^`);
+  await card.shows(`Planned for <!date^${second / 1_000}^`);
 });
 
 test('people who can’t change the posts move nothing, and learn that at the rows', async (t) => {

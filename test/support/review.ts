@@ -13,28 +13,35 @@ import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { cardsBelow } from './notifications.ts';
 
-interface Started extends StartedBot {
+/** So many of them, where the number is known: each is there. */
+type Several<N extends number, T, Found extends T[] = []> = number extends N
+  ? T[]
+  : Found['length'] extends N
+    ? Found
+    : Several<N, T, [...Found, T]>;
+
+interface Started<N extends number> extends StartedBot {
   card: ShownMessage;
-  posts: ShownMessage[];
+  posts: Several<N, ShownMessage>;
 }
 
 /** A campaign of Ana's whose posts wait for a decision. */
-export async function withCampaign(
+export async function withCampaign<N extends number>(
   t: TestContext,
-  posts: number,
+  posts: N,
   options: BotOptions = {},
   fill: Record<string, Entry> = {},
-): Promise<Started> {
+): Promise<Started<N>> {
   const started = await startBot(t, options);
   const { ana } = started;
   const modal = await ana.opens('/campaign Opening week of the new shop', 'New campaign', { in: 'launches' });
   const profile = ['Instagram · northwind.coffee'];
   await modal.submit({ Posts: String(posts), Days: '7', 'Social profiles': profile, ...fill });
   const card = await ana.sees('launches', /Campaign for Northwind Coffee/);
-  await eventually(() => assert.match(card.text, /posts? to review/));
-  await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+  await card.shows(/posts? to review/);
+  await card.offers('Review campaign');
   await eventually(() => assert.equal(cardsBelow(card).length, posts));
-  return { ...started, card, posts: cardsBelow(card) };
+  return { ...started, card, posts: cardsBelow(card) as Several<N, ShownMessage> };
 }
 
 /** Opens the list of the posts. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { Entry } from '#sandbox/chat/driver/field-values.ts';
+import type { Clickable } from '#sandbox/chat/driver/shown.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Submission } from '#sandbox/chat/driver/shown-view.ts';
 import type { Match } from '#sandbox/chat/driver/wait-until.ts';
@@ -129,12 +130,15 @@ const approvesNow = (on: Buttons, says: string | undefined): string | undefined 
   return says === undefined || said === says ? said : undefined;
 };
 
-/** Presses it, once it says `says`, and says yes if it asks first. */
+/**
+ * Presses it, once it says `says`, and says yes if it asks first. With `shows` it waits until what has the button says
+ * this.
+ */
 export const approve = async (
   who: Driver,
-  on: Parameters<Driver['clicks']>[0],
-  says?: string,
-): Promise<string> => who.clicks(on, await eventually(() => approvesNow(on, says) ?? null));
+  on: Clickable,
+  { says, ...then }: { says?: string; shows?: Match } = {},
+): Promise<string> => who.clicks(on, await eventually(() => approvesNow(on, says) ?? null), then);
 
 /** Submits the form of *Rewrite*, and returns its errors. */
 export async function rewrites(

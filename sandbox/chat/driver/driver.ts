@@ -4,7 +4,7 @@ import { keepFile } from '../files.ts';
 import type { Channel, User } from '../protocol.ts';
 import { type Entry, entered, type PickedFile } from './field-values.ts';
 import { buttonCalled, menuOffering, type Which } from './find-elements.ts';
-import type { Clickable } from './shown.ts';
+import { type Clickable, Shown } from './shown.ts';
 import { messagesSeen, ShownMessage } from './shown-message.ts';
 import { type ModalParts, ShownView } from './shown-view.ts';
 import { describeMatch, type Match, matches, waitUntil } from './wait-until.ts';
@@ -96,7 +96,7 @@ export class Driver {
 
   /**
    * Clicks the button with this text, once it's there. A button that asks first is confirmed, unless told otherwise. With `shows` it waits
-   * until the message with the button says this.
+   * until what has the button says this.
    */
   async clicks(on: Clickable, text: string, options: Clicking = {}): Promise<string> {
     const { blockId, actionId, element } = await this.#button(on, text, options);
@@ -105,7 +105,7 @@ export class Driver {
     const act = { container: on.container, blockId, actionId, state: {} };
     const { notice } = await this.#parts.userActions.action(this.id, act);
     const { shows } = options;
-    if (on instanceof ShownMessage && shows !== undefined) await on.shows(shows);
+    if (on instanceof Shown && shows !== undefined) await on.shows(shows);
     return notice ?? '';
   }
 
