@@ -149,8 +149,7 @@ longTest(
     const { text } = await bo.hears('/social calendar', /four weeks/);
     assert.match(text, /^:eyes: waiting for review on its card, not scheduled yet$/m);
     assert.match(text, /^eyes .*Huila/m);
-    await approve(cy, card);
-    await card.shows(cardSays.scheduled);
+    await approve(cy, card, { shows: cardSays.scheduled });
   },
 );
 
@@ -167,7 +166,7 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   assert.match(text, /^eyes .*Beans from Huila/m);
   await bo.clicks(card, 'Request changes');
   await (await (await bo.seesModal('Request changes')).fill({ 'What should change': 'Shorter' })).submit();
-  await eventually(() => assert.match(card.text, /Changes requested/));
+  await card.shows(/Changes requested/);
   assert.match((await cy.hears('/social calendar', /four weeks/)).text, /^eyes .*Beans from Huila/m);
   const moved = inADay() + 86_400;
   const made = service.posts().find(({ caption }) => caption === 'Beans from Huila');

@@ -89,7 +89,7 @@ test('the form has what the post has, and the copy is a new post whose card and 
   const second = inDays(9);
   const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(inDays(3)) } });
   const { ana, bo, card, chat, bodies, created } = bot;
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await card.shows(cardSays.scheduled);
   const [shown, notified] = [card.text, chat.notified('Ana').length];
 
   const form = await opens(bo, card);
@@ -327,11 +327,11 @@ longTest('files can be left out and added, and files that changed meanwhile are 
 
   const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   await edit.sends({ 'Current files': ['2. 2.png', '3. 3.png'] });
-  await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, /));
+  await card.shows(/Edited by <@U0ANA>, /);
   assert.match((await form.submit()).errors['Current files'] ?? '', /files have changed/);
   await form.close();
 
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  await card.offers(buttonText.duplicate);
   const again = await opens(bo, card);
   await again.sends({ 'Current files': ['2. 3.png'], 'Media links': 'https://example.com/new.png' });
   await cardFor(bot, northwind, card);
@@ -385,7 +385,7 @@ longTest(
     await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
     const address = await attached(ana, () => service.posts());
     const card = await ana.sees('social', cardSays.ready);
-    await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+    await card.offers(buttonText.duplicate);
     const form = await opens(ana, card);
     assert.ok(JSON.stringify(form.blocks).includes(noLinks));
     assert.deepEqual(await form.submit(), { closed: true, errors: {} });
@@ -393,8 +393,7 @@ longTest(
     const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
     assert.deepEqual(bodies[1]?.mediaUrls, [address]);
     assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
-    await approve(bo, copy);
-    await eventually(() => assert.match(copy.text, cardSays.publishedBy('U0BO')));
+    await approve(bo, copy, { shows: cardSays.publishedBy('U0BO') });
   },
 );
 
@@ -433,15 +432,14 @@ longTest(
     const refused = notAttachedText({ why: 'files_linked', files: [1] });
     let original = card;
     for (let n = 1; n <= 2; n += 1) {
-      await eventually(() => assert.ok(original.buttons.includes(buttonText.duplicate)));
+      await original.offers(buttonText.duplicate);
       const form = await opens(ana, original);
       assert.deepEqual(await form.submit(), { closed: true, errors: {} });
       original = await cardFor(bot, northwind, original);
       assert.equal(original.pictures.length, 1);
       assert.ok(!original.text.includes(refused), original.text);
     }
-    await approve(bo, original);
-    await eventually(() => assert.match(original.text, cardSays.publishedBy('U0BO')));
+    await approve(bo, original, { shows: cardSays.publishedBy('U0BO') });
   },
 );
 
@@ -455,9 +453,9 @@ longTest('a post that somebody is working on is not duplicated', async (t) => {
   service.faults.add({ on: 'PATCH /post/*', kind: 'held', until });
   const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   await edit.sends({ Caption: 'Other words' });
-  await eventually(() => assert.ok(!card.buttons.includes(buttonText.duplicate)));
+  await card.noLongerOffers(buttonText.duplicate);
   release();
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.duplicate)));
+  await card.offers(buttonText.duplicate);
   const form = await opens(bo, card);
   assert.equal(form.values.Caption, 'Other words');
   assert.equal(created(), 0);
@@ -478,7 +476,7 @@ longTest(
     );
     await form.sends();
     const copy = await cardFor(bot, harbor, card);
-    await eventually(() => assert.match(copy.text, cardSays.ready));
+    await copy.shows(cardSays.ready);
     assert.equal(chat.faults.counts['server-error'], 2);
     assert.equal(
       chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,

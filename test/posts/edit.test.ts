@@ -73,7 +73,7 @@ test('Edit sends only what was changed', async (t) => {
     const card = await makesPost(bot, `With ${name}`, one);
     const modal = await bo.opensOn(card, 'Edit', 'Edit post');
     assert.deepEqual((await modal.submit(fill)).errors, {}, name);
-    await eventually(() => assert.match(card.text, told));
+    await card.shows(told);
     assert.match(card.text, /Edited by <@U0BO>, /);
     assert.deepEqual(service.requestsTo('PATCH /post/*').at(-1)?.body, sent);
     assert.ok(card.buttons.includes('Approve & publish'), name);
@@ -90,18 +90,18 @@ test('Edit shows what the post has, and takes out single files and profiles', as
     Profiles: 'Add the profiles below',
     'Social profiles': ['Instagram · northwind.coffee'],
   });
-  await eventually(() => assert.match(card.text, /1 social profile added/));
+  await card.shows(/1 social profile added/);
 
   const removing = await bo.opensOn(card, 'Edit', 'Edit post');
   await removing.sends({
     'Current files': ['2. 2.png'],
     'Current profiles': ['Instagram · northwind.coffee'],
   });
-  await eventually(() => assert.match(card.text, /1 file removed, 1 social profile removed/));
+  await card.shows(/1 file removed, 1 social profile removed/);
 
   const swapping = await bo.opensOn(card, 'Edit', 'Edit post');
   await swapping.submit({ 'Current files': [], Media: 'Add the links below', 'Media links': one });
-  await eventually(() => assert.match(card.text, /1 file replaced the previous one/));
+  await card.shows(/1 file replaced the previous one/);
   const [, removed, swapped] = service.requestsTo('PATCH /post/*').map(({ body }) => body);
   assert.deepEqual(removed, { mediaUrls: [two], socialProfileIds: ['profile-1'] });
   assert.deepEqual(swapped, { mediaUrls: [one] });
@@ -113,7 +113,7 @@ longTest(
     const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
     const request = await bo.opensOn(card, 'Request changes', 'Request changes');
     await request.submit({ 'What should change': 'Not <!channel> *again*' });
-    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    await card.offers('Resubmit');
     const edit = await ana.opensOn(card, 'Edit', 'Edit post');
     assert.match(edit.text, /Changes requested by <@U0BO>:\*? Not &lt;!channel&gt; .again/);
     await edit.sends({
@@ -121,7 +121,7 @@ longTest(
       Media: 'Add the links below',
       'Media links': 'https://example.com/harvest%20day.jpg',
     });
-    await eventually(() => assert.match(card.text, /Edited by <@U0ANA>, .*1 file removed/));
+    await card.shows(/Edited by <@U0ANA>, .*1 file removed/);
     await ana.clicks(card, 'Resubmit', {
       shows: cardSays.readyWith(
         /Edited since changes were requested\*, last edit by <@U0ANA>, <!date.*\nFiles: 2\.png removed, harvest day\.jpg added/,
@@ -136,10 +136,10 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.submit({ 'Schedule for': at });
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await card.shows(cardSays.scheduled);
   const again = await bo.opensOn(card, 'Edit', 'Edit post');
   await again.submit({ Schedule: 'Remove time' });
-  await eventually(() => assert.match(card.text, cardSays.ready));
+  await card.shows(cardSays.ready);
   const patches = service.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
   assert.deepEqual(patches, [
     { scheduledAt: new Date(at * 1_000).toISOString().replace('.000Z', 'Z') },
@@ -159,7 +159,7 @@ longTest(
     assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.match(card.text, cardSays.scheduled));
+    await card.shows(cardSays.scheduled);
     assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
 
     const again = await bo.opensOn(card, 'Edit', 'Edit post');
@@ -239,7 +239,7 @@ test('whoever edits a post that was changed meanwhile overwrites nothing', async
   const first = await ana.opensOn(card, 'Edit', 'Edit post');
   const second = await bo.opensOn(card, 'Edit', 'Edit post');
   await second.submit({ Caption: 'The words of Bo' });
-  await eventually(() => assert.match(card.text, /The words of Bo/));
+  await card.shows(/The words of Bo/);
   await first.fill({ Caption: 'The words of Ana' });
   assert.match((await first.submit()).errors.Caption ?? '', /changed while you were editing/);
   assert.equal(service.posts()[0]?.caption, 'The words of Bo');
@@ -251,7 +251,7 @@ longTest('a time for a post that was rejected meanwhile is refused in plain word
   await modal.submit({ 'Or type a time': 'in 2 days at 9:30' });
   const reject = await bo.opensOn(card, 'Reject', /Reject/);
   await reject.submit({ Reason: 'Not this week' });
-  await eventually(() => assert.match(card.text, /Rejected/));
+  await card.shows(/Rejected/);
   const said = Object.values((await modal.submit()).errors).join();
   assert.match(
     said,
@@ -266,7 +266,7 @@ longTest('Edit asks no question where there is nothing yet: what is entered is t
   const asked = ['Caption', 'Media links', 'Social profiles', 'Schedule for', 'Or type a time'];
   assert.deepEqual(Object.keys(modal.values), asked);
   await modal.sends({ 'Media links': two, 'Social profiles': ['Instagram · northwind.coffee'] });
-  await eventually(() => assert.match(card.text, /: 1 file added, 1 social profile added$/m));
+  await card.shows(/: 1 file added, 1 social profile added$/m);
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ addMediaUrls: [two], addSocialProfileIds: ['profile-1'] }],

@@ -34,7 +34,7 @@ async function rejects(who: StartedBot['bo'], card: ShownMessage): Promise<void>
   // what is new is posted without its buttons
   const modal = await who.opensOn(card, 'Reject', /Reject/);
   await modal.submit({ Reason: 'Too early' });
-  await eventually(() => assert.match(card.text, /Rejected by/));
+  await card.shows(/Rejected by/);
 }
 
 test('a button of a card that expired is answered privately: what happened, and what to do', async (t) => {

@@ -157,7 +157,7 @@ test('a caption that is too long for two of its networks is made, with the numbe
     /\*Too long:\* X \(Twitter\) allows 280 characters\. This has \d+, which is \d+ too many\./,
   );
   assert.match(card.text, /\*Too long:\* Instagram allows 30 hashtags\. This has 31, which is 1 too many\./);
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await card.offers('Approve & publish');
   assert.match(
     questionOf(card, 'Approve & publish') ?? '',
     /^\*Too long for 2 networks, and no image or video for Instagram\*/,

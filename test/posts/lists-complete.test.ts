@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -41,7 +40,7 @@ for (const word of oneOf(['posts', 'calendar']))
       assert.match(list.text, /Beans from Huila/);
       assert.doesNotMatch(list.text, /Nariño/);
       held.release();
-      await eventually(() => assert.match(list.text, /Nariño/));
+      await list.shows(/Nariño/);
       assert.doesNotMatch(list.text, /Checking/);
     },
   );

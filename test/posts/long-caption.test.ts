@@ -92,7 +92,7 @@ longTest(
     ]);
     await modal.submit({ Length: 'Extra long' });
     const card = await ana.sees('social', cardSays.ready);
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await card.offers('Approve & publish');
     const [, counts, over] =
       /Too long:\* X \(Twitter\) allows 280 characters\. This has (\d+), which is (\d+) too many/.exec(
         card.text,
@@ -115,7 +115,7 @@ test('a post without a picture says on its card which networks take none such, a
     fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },
   });
   assert.match(card.text, /No image or video:\* Instagram requires one\./);
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await card.offers('Edit');
   assert.match(
     JSON.stringify(card.blocks),
     /"\*No image or video for Instagram\*, so the network will probably reject it/,

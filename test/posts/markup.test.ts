@@ -96,7 +96,7 @@ test('markup in a prompt, a brief and a reason for a rejection pings nobody', as
   const card = await ana.sees('social', cardSays.ready);
   const modal = await bo.opensOn(card, 'Reject', 'Reject post');
   await (await modal.fill({ Reason: loud })).submit();
-  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+  await card.shows(/Rejected by <@U0BO>/);
 
   await requestsCard(ana, `/campaign ${loud}`, /2 posts to review/, { in: 'launches', fill: { Posts: '2' } });
   nobodyIsPinged(chat, [ana, bo]);

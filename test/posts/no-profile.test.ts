@@ -26,7 +26,7 @@ test('a draft without a profile says what that means, on the card and in the que
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   assert.ok(card.text.includes(`${noProfiles} Press *Edit* to choose some.`));
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await card.offers('Approve & publish');
   assert.ok(questionOf(card, 'Approve & publish')?.includes(noProfiles));
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
@@ -47,7 +47,7 @@ longTest('a draft without a profile is scheduled from its form, which says what 
   const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
   assert.ok(modal.text.includes(noProfiles));
   await modal.sends({ 'Schedule for': inADay() });
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await card.shows(cardSays.scheduled);
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
@@ -102,7 +102,7 @@ test('Edit sends an empty list when all profiles are removed or replaced by none
     }
     const edit = await bo.opensOn(card, 'Edit', 'Edit post');
     await edit.sends(fill);
-    await eventually(() => assert.match(card.text, new RegExp(`Edited by <@U0BO>.*all ${told} removed`)));
+    await card.shows(new RegExp(`Edited by <@U0BO>.*all ${told} removed`));
     assert.deepEqual(service.requestsTo(patch).at(-1)?.body, sent);
   }
 });
@@ -113,7 +113,7 @@ longTest('a post with more media than PATCH takes is edited and published', asyn
   const card = await makesDraft(ana, 'Eleven pictures', { fill: { 'Media links': links.join('\n') } });
   const edit = await bo.opensOn(card, 'Edit', 'Edit post');
   await edit.sends({ Caption: 'Eleven good pictures' });
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*caption/));
+  await card.shows(/Edited by <@U0BO>.*caption/);
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   assert.deepEqual(service.posts()[0]?.mediaUrls, links);
 });
@@ -123,7 +123,7 @@ longTest('a post that was not made says nothing of a button that it does not hav
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await submits(ana, '/post Beans from Huila', nowhere);
   const card = await ana.sees('social', /Couldn’t create the post/);
-  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Try again']));
+  await card.offersOnly(['Duplicate', 'Try again']);
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
@@ -133,7 +133,7 @@ longTest('an AI post whose generation failed points to no button that it does no
   service.failGeneration(1);
   await submits(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
   const card = await ana.sees('social', /Couldn’t generate this post/);
-  await eventually(() => assert.deepEqual(card.buttons, ['Generate again']));
+  await card.offersOnly(['Generate again']);
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
@@ -144,8 +144,7 @@ longTest('under a rule a post without a profile is approved like any other', asy
   await setRule(aRule());
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   assert.ok(questionOf(card, await approveButton(card))?.includes(noProfiles));
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -153,8 +152,9 @@ test('a post whose profile was taken away in the web app is not sent, and its ca
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { socialProfileIds: [] });
-  await bo.clicks(card, 'Approve & publish');
-  await eventually(() => assert.match(card.text, /no longer has a social profile in the publishing service/));
+  await bo.clicks(card, 'Approve & publish', {
+    shows: /no longer has a social profile in the publishing service/,
+  });
   assert.equal(service.requestsTo(patch).length, 0);
 });
 

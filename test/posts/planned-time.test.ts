@@ -13,7 +13,7 @@ import { scheduleWords } from '#views/posts/card-modals.ts';
 const approveFor = /^Approve & schedule for /;
 
 async function waitsFor(card: ShownMessage, at: number): Promise<void> {
-  await eventually(() => assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`)));
+  await card.shows(new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
   await eventually(() => assert.ok(card.buttons.some((text) => approveFor.test(text))));
   assert.match(card.text, cardSays.ready);
 }
@@ -21,7 +21,6 @@ async function waitsFor(card: ShownMessage, at: number): Promise<void> {
 test('Change time on a post that waits for review changes its planned time, and only the approval schedules it', async (t) => {
   const { bo, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
-  assert.ok(card);
   const modal = await bo.opensOn(card, 'Change time', scheduleWords.plan.title);
   assert.equal(modal.submitText, scheduleWords.plan.submit);
   const at = inDays(9);
@@ -41,12 +40,11 @@ longTest(
   async (t) => {
     const { bo, posts, service } = await withCampaign(t, 1);
     const [card] = posts;
-    assert.ok(card);
     const modal = await bo.opensOn(card, 'Edit', 'Edit post');
     const at = inDays(9);
     await modal.fill({ Caption: 'Doors open at ten', Schedule: 'Change planned time' });
     await modal.sends({ 'Schedule for': new Date(at) });
-    await eventually(() => assert.match(card.text, /Doors open at ten/));
+    await card.shows(/Doors open at ten/);
     await waitsFor(card, at);
     assert.deepEqual(
       service.requestsTo('PATCH /post/*').map(({ body }) => body),
@@ -60,7 +58,6 @@ longTest(
   async (t) => {
     const { ana, bo, posts, service } = await withCampaign(t, 1);
     const [card] = posts;
-    assert.ok(card);
     const modal = await ana.opensOn(card, 'Change time', scheduleWords.plan.title);
     const approve = card.buttons.find((text) => approveFor.test(text));
     await bo.clicks(card, approve ?? '', { shows: /\*Scheduled for/ });
@@ -76,7 +73,6 @@ longTest(
   async (t) => {
     const { bo, card, posts, service } = await withCampaign(t, 2);
     const [first, second] = posts;
-    assert.ok(first && second);
     const modal = await reviews(bo, card);
     await tick(modal, 1);
     const shift = await continueTo(bo, modal, 'Shift times by days or hours', /Shift times/);
@@ -93,7 +89,7 @@ longTest(
     await times.submit({ 'Post 2': new Date(at) });
     await (await bo.seesModal(/Change time\?/)).submit();
     await waitsFor(second, at);
-    await eventually(() => assert.match(first.text, /Time changed by <@U0BO>/));
+    await first.shows(/Time changed by <@U0BO>/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },
 );

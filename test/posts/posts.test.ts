@@ -70,8 +70,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   const list = await ana.hears('/social posts', cardSays.ready);
   const older = await bo.hears('/social posts', cardSays.ready);
 
-  await approve(ana, list);
-  await list.shows(/\*Publishing at .* Approved by <@U0ANA>.*\|Open card>/s);
+  await approve(ana, list, { shows: /\*Publishing at .* Approved by <@U0ANA>.*\|Open card>/s });
   assert.deepEqual(list.buttons, ['Refresh', 'Undo']);
   const card = await bo.sees('social', /Publishing at/);
 
@@ -80,7 +79,7 @@ test('a row of `/social posts` stays true after a press: it says what was asked 
   // what nobody follows says nothing that would not be true any more a moment later
   await older.shows(/\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
   await ana.clicks(list, 'Undo', { shows: cardSays.ready });
-  await eventually(() => assert.match(card.text, cardSays.ready));
+  await card.shows(cardSays.ready);
   assert.equal(service.publishes(), 0);
 });
 
@@ -212,12 +211,12 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   await ana.types('/post Soon decided elsewhere');
   await (await ana.seesModal('New post')).submit();
   const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Edit')));
+  await card.offers('Edit');
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
 
   const list = await bo.hears('/social posts', /Posts for Northwind Coffee/);
   await bo.clicks(list, 'Refresh');
-  await eventually(() => assert.match(card.text, /Published in the publishing service/));
+  await card.shows(/Published in the publishing service/);
   assert.deepEqual(card.buttons, ['Duplicate']);
 });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -19,20 +18,14 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
   const { ana, bo, cy, service } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const card = await makesDraft(ana, 'Beans from Huila');
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await approve(cy, card, { shows: /1 of 2/ });
   await reject(bo, card);
-  await eventually(() => assert.match(card.text, /Rejected by <@U0BO>[\s\S]*press \*Reopen\*/));
-  await eventually(() => assert.deepEqual(card.buttons, ['Duplicate', 'Reopen']));
+  await card.shows(/Rejected by <@U0BO>[\s\S]*press \*Reopen\*/);
+  await card.offersOnly(['Duplicate', 'Reopen']);
   assert.match((await ana.hearsOn(card, 'Reopen')).text, /can’t review/);
 
   await Promise.all([bo.clicks(card, 'Reopen'), cy.clicks(card, 'Reopen')]);
-  await eventually(() =>
-    assert.match(
-      card.text,
-      cardSays.readyWith(/0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices\nReopened by/),
-    ),
-  );
+  await card.shows(cardSays.readyWith(/0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices\nReopened by/));
   const first = /Reopened by <@(\w+)>/.exec(card.text)?.[1];
   const second = first === 'U0BO' ? cy : bo;
   assert.match(await second.seesPrivately(), new RegExp(`<@${first}> reopened this first`));
@@ -42,10 +35,8 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
     [first],
   );
 
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, /Published by/));
+  await approve(bo, card, { shows: /1 of 2/ });
+  await approve(cy, card, { shows: /Published by/ });
   assert.equal(service.publishes(), 1);
 });
 
@@ -56,15 +47,14 @@ longTest(
       settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
     });
     const [post] = posts;
-    assert.ok(post);
-    await eventually(() => assert.ok(post.buttons.includes('Reject')));
+    await post.offers('Reject');
     await reject(bo, post);
-    await eventually(() => assert.match(card.text, /1 post to review/));
-    await eventually(() => assert.deepEqual(post.buttons, ['Duplicate', 'Reopen']));
+    await card.shows(/1 post to review/);
+    await post.offersOnly(['Duplicate', 'Reopen']);
     await bo.clicks(post, 'Reopen');
-    await eventually(() => assert.match(card.text, /2 posts to review/));
-    await eventually(() => assert.match(post.text, cardSays.readyWith(/Planned for/)));
+    await card.shows(/2 posts to review/);
+    await post.shows(cardSays.readyWith(/Planned for/));
     for (const { id } of service.posts()) service.remove(id);
-    await eventually(() => assert.match(post.text, /no longer|deleted|gone/i));
+    await post.shows(/no longer|deleted|gone/i);
   },
 );

@@ -19,8 +19,7 @@ longTest(
     const started = await withCampaign(t, 3);
     const { bo, card, posts, chat, service } = started;
     const [, second] = posts;
-    assert.ok(second);
-    await eventually(() => assert.ok(second.buttons.includes(rewrite)));
+    await second.offers(rewrite);
     const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
     assert.ok(time);
     const form = await bo.opensOn(second, rewrite, 'Rewrite post');
@@ -49,8 +48,8 @@ longTest(
     assert.match(check.text, /The other versions waiting for review will be discarded/);
 
     await bo.clicks(version, keep);
-    await eventually(() => assert.match(second.text, /Discarded by <@U0BO>/));
-    await eventually(() => assert.match(card.text, /3 posts to review/));
+    await second.shows(/Discarded by <@U0BO>/);
+    await card.shows(/3 posts to review/);
     const after = await reviews(bo, card);
     assert.ok(!after.text.includes(otherVersionsInThread));
     // its row leads to the version that was kept
@@ -58,9 +57,9 @@ longTest(
     await tick(after, 1, 2, 3);
     await (await continueTo(bo, after, 'Approve and keep planned times', /Schedule 3 posts\?/)).submit();
     await report(bo, /\*3 posts scheduled\*/);
-    await eventually(() => assert.match(version.text, /\*Scheduled for/));
+    await version.shows(/\*Scheduled for/);
     assert.match(second.text, /Discarded by/);
-    await eventually(() => assert.match(card.text, /No posts left to review/));
+    await card.shows(/No posts left to review/);
     const trail = await auditTrail(t, started);
     assert.deepEqual(
       trail.filter(({ what }) => what === 'kept version').map(({ by }) => by),
@@ -74,22 +73,21 @@ longTest(
   async (t) => {
     const { bo, card, posts } = await withCampaign(t, 1);
     const [first] = posts;
-    assert.ok(first);
-    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await first.offers(rewrite);
     await rewrites(bo, first, { 'What should change': 'Shorter' });
     const shorter = await nthVersion(card, 2);
     await bo.clicks(shorter, keep);
-    await eventually(() => assert.match(first.text, /Discarded by/));
-    await eventually(() => assert.ok(!shorter.buttons.includes(keep)));
+    await first.shows(/Discarded by/);
+    await shorter.noLongerOffers(keep);
     await rewrites(bo, shorter, { 'What should change': 'Longer' });
     const longer = await nthVersion(card, 3);
-    await eventually(() => assert.match(card.text, /1 post to review/));
+    await card.shows(/1 post to review/);
     await bo.clicks(longer, keep);
-    await eventually(() => assert.match(shorter.text, /Discarded by/));
+    await shorter.shows(/Discarded by/);
     // the one that replaced the one that replaced the first
     const reason = await bo.opensOn(longer, 'Reject', 'Reject post');
     await reason.submit({ Reason: 'Sold out' });
-    await eventually(() => assert.match(card.text, /No posts left to review/));
+    await card.shows(/No posts left to review/);
     assert.match((await reviews(bo, card)).text, /1 rejected/);
   },
 );
@@ -99,8 +97,7 @@ longTest(
   async (t) => {
     const { bo, card, posts, service } = await withCampaign(t, 2);
     const [first] = posts;
-    assert.ok(first);
-    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await first.offers(rewrite);
     await rewrites(bo, first, { 'What should change': 'Shorter' });
     const version = await nthVersion(card, 3);
     for (const either of [first, version])
@@ -110,15 +107,16 @@ longTest(
     const check = await continueTo(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
     assert.ok(check.text.includes(scheduledStay));
 
-    await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '');
-    await eventually(() => assert.match(version.text, /\*Scheduled for/));
-    await eventually(() => assert.match(card.text, /1 post to review/));
+    await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '', {
+      shows: /\*Scheduled for/,
+    });
+    await card.shows(/1 post to review/);
     const list = await reviews(bo, card);
     assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
     await tick(list, 1, 2);
     await (await continueTo(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
     await report(bo, /\*1 post scheduled, 1 skipped\*/);
-    await eventually(() => assert.match(card.text, /No posts left to review/));
+    await card.shows(/No posts left to review/);
     assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
     assert.match(first.text, cardSays.ready);
   },
@@ -129,13 +127,12 @@ longTest(
   async (t) => {
     const { bo, card, posts } = await withCampaign(t, 1);
     const [first] = posts;
-    assert.ok(first);
-    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await first.offers(rewrite);
     await rewrites(bo, first, { 'What should change': 'Shorter' });
     const version = await nthVersion(card, 2);
     const reason = await bo.opensOn(first, 'Reject', 'Reject post');
     await reason.submit({ Reason: 'Too long' });
-    await eventually(() => assert.match(first.text, /Rejected by/));
+    await first.shows(/Rejected by/);
     const list = await reviews(bo, card);
     assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
     assert.match(card.text, /1 post to review/);
@@ -146,7 +143,7 @@ longTest('the version of a post moves to its channel with the card above it', as
   const { ana, chat } = await startBot(t);
   await submits(ana, '/ai-post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
-  await eventually(() => assert.ok(aside.buttons.includes(rewrite)));
+  await aside.offers(rewrite);
   await rewrites(ana, aside, { 'What should change': 'Shorter' });
   await nthVersion(aside, 1);
   chat.faults.addBot('leadership');
@@ -175,8 +172,7 @@ longTest(
   async (t) => {
     const { bo, card, posts, service } = await withCampaign(t, 2);
     const [first] = posts;
-    assert.ok(first);
-    await eventually(() => assert.ok(first.buttons.includes(rewrite)));
+    await first.offers(rewrite);
     service.failGeneration(() => true);
     await rewrites(bo, first, { 'What should change': 'Longer' });
     await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
@@ -192,7 +188,7 @@ longTest(
     const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
     const note = await bo.opensOn(card, 'Request changes', 'Request changes');
     await note.submit({ 'What should change': 'Name the <soup>' });
-    await eventually(() => assert.ok(card.buttons.includes('Resubmit')));
+    await card.offers('Resubmit');
 
     assert.ok(card.buttons.includes(rewrite));
     const form = await ana.opensOn(card, rewrite, 'Rewrite post');
@@ -204,7 +200,7 @@ longTest(
     const version = await nthVersion(card, 1);
     assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
     await bo.clicks(version, keep);
-    await eventually(() => assert.match(card.text, /Discarded by <@U0BO>/));
+    await card.shows(/Discarded by <@U0BO>/);
     assert.ok(version.buttons.includes('Approve & publish'));
   },
 );

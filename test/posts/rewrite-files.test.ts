@@ -24,7 +24,7 @@ async function withAiPost(t: TestContext, fill: Record<string, Entry> = {}, opti
   const card = await requestsCard(bot.ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready, {
     fill,
   });
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
+  await card.offers(buttonText.rewrite);
   return { ...bot, card };
 }
 
@@ -36,8 +36,8 @@ const generations = ({ service }: StartedBot): Record<string, unknown>[] =>
 async function addsPicture({ ana }: StartedBot, card: ShownMessage, links: string): Promise<void> {
   const form = await ana.opensOn(card, buttonText.edit, 'Edit post');
   await form.sends({ 'Media links': links });
-  await eventually(() => assert.match(card.text, /Edited by/));
-  await eventually(() => assert.ok(card.buttons.includes(buttonText.rewrite)));
+  await card.shows(/Edited by/);
+  await card.offers(buttonText.rewrite);
 }
 
 test('a rewrite keeps the images of the version, of which none are generated, and the next one gets new images', async (t) => {
@@ -47,7 +47,7 @@ test('a rewrite keeps the images of the version, of which none are generated, an
   assert.equal(images.length, 2);
   assert.deepEqual(await rewrites(bo, card, shorter), {});
   const version = await nthVersion(card, 1);
-  await eventually(() => assert.match(version.text, cardSays.ready));
+  await version.shows(cardSays.ready);
   assert.deepEqual(addresses(version), images);
   const words = completionTexts.ready('rewrite of an AI post for Northwind Coffee');
   const [told] = bot.chat.calls.filter(({ method, args }) => method === 'chat.postMessage' && args.thread_ts);
@@ -86,7 +86,7 @@ longTest('a picture that someone added is kept, or left out', async (t) => {
   await rewrites(bo, card, shorter);
   const kept = await nthVersion(card, 1);
   await eventually(() => assert.deepEqual(addresses(kept), [menuPicture]));
-  await eventually(() => assert.ok(kept.buttons.includes(buttonText.rewrite)));
+  await kept.offers(buttonText.rewrite);
   await rewrites(bo, kept, { ...shorter, [filesLabel]: noFiles });
   assert.deepEqual(addresses(await nthVersion(card, 2)), []);
 });
@@ -100,8 +100,7 @@ longTest(
     await rewrites(ana, card, shorter);
     const version = await nthVersion(card, 1);
     await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
-    await approve(bo, version);
-    await eventually(() => assert.match(version.text, cardSays.publishedBy('U0BO')));
+    await approve(bo, version, { shows: cardSays.publishedBy('U0BO') });
   },
 );
 
@@ -126,7 +125,7 @@ longTest('files that are too many to be set at once are not kept, and the form s
   const mediaUrls = Array.from({ length: limits.mediaUrls + 1 }, (_, n) => `https://cdn.test/${n}.png`);
   service.edit(post.id, { mediaUrls });
   await ana.types('/social posts');
-  await eventually(() => assert.match(card.text, /Edited in the publishing service/));
+  await card.shows(/Edited in the publishing service/);
   const form = await ana.opensOn(card, buttonText.rewrite, 'Rewrite post');
   assert.ok(form.text.includes(otherFiles));
   assert.ok(!form.labels.includes(filesLabel));

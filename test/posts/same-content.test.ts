@@ -32,8 +32,7 @@ longTest(
   async (t) => {
     const { bo, card, service, edit } = await under(t);
     edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+    await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
     assert.equal(service.publishes(), 1);
   },
 );
@@ -47,11 +46,9 @@ longTest('an approval stands while the service signs the address of its copy ane
   );
   edit({ mediaUrls: [`${copy}?sig=1`] });
   await eventually(() => assert.ok(card.pictures.some(({ url }) => url === `${copy}?sig=1`)));
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await approve(bo, card, { shows: /1 of 2/ });
   edit({ mediaUrls: [`${copy}?sig=2`] });
-  await approve(cy, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+  await approve(cy, card, { shows: cardSays.publishedBy('U0CY') });
   assert.equal(service.publishes(), 1);
 });
 
@@ -64,14 +61,10 @@ test('a picture that was swapped in the web app voids the approval, and shows on
   );
   edit({ mediaUrls: [copy] });
   await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await approve(bo, card, { shows: /1 of 2/ });
   const swapped = 'https://cdn.service.example/swapped.png';
   edit({ mediaUrls: [swapped] });
-  await approve(cy, card);
-  await eventually(() =>
-    assert.match(card.text, /Approvals cleared because it changed in the publishing service.*media/),
-  );
+  await approve(cy, card, { shows: /Approvals cleared because it changed in the publishing service.*media/ });
   assert.ok(card.pictures.some(({ url }) => url === swapped));
   assert.equal(service.publishes(), 0);
 });

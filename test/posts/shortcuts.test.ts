@@ -40,7 +40,7 @@ test('a message becomes a post, a thread a campaign, and a shortcut opens the fo
   );
   await campaign.sends({ Posts: '1', Days: '1' });
   const made = await ana.sees('social', /Campaign for/);
-  await eventually(() => assert.match(made.text, /1 post to review/));
+  await made.shows(/1 post to review/);
   assert.ok(made.text.includes(`?thread_ts=${said.ts}&amp;cid=C0SOCIAL|this message>`), made.text);
 
   const blank = await cy.opensShortcut('New post', 'New post');

@@ -15,7 +15,7 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
   await submits(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
   const campaign = await ana.sees('social', /1 post to review/);
   const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-  await eventually(() => assert.match(post.text, cardSays.ready));
+  await post.shows(cardSays.ready);
   const [thread, digits] = [campaign.ts, post.ts.replace('.', '')];
   const inThread = `archives/C0SOCIAL/p${digits}?thread_ts=${thread}&cid=C0SOCIAL`;
 
@@ -32,8 +32,7 @@ longTest(
   async (t) => {
     const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
     const [post] = posts;
-    assert.ok(post);
-    await eventually(() => assert.ok(post.buttons.includes('Edit')));
+    await post.offers('Edit');
     const [, value = ''] = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks)) ?? [];
     const { redis, keys } = redisOf(t, settings);
     const key = keys.card(chat.world.workspace.id, readCardButton(value).id);
@@ -43,7 +42,7 @@ longTest(
     const { thread: _, ...message } = stored.message;
     await redis.set(key, JSON.stringify({ ...stored, message }));
     await edits(bo, post, 'Opening week begins');
-    await eventually(() => assert.match(post.text, /Edited by <@U0BO>, /));
+    await post.shows(/Edited by <@U0BO>, /);
     const list = await ana.hears('/social posts', /Opening week begins/, { in: 'launches' });
     assert.match(JSON.stringify(list.blocks), new RegExp(`thread_ts=${campaign.ts}`));
   },

@@ -155,7 +155,7 @@ longTest(
       assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
       assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
       await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
-      await eventually(() => assert.match(card.text, /Edited|Rescheduled|changed/i));
+      await card.shows(/Edited|Rescheduled|changed/i);
     }
 
     const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');

@@ -96,8 +96,7 @@ test('a list that is behind undoes no change of a moment ago, and counts when it
   await setRule(aRule({ people: ['U0BO'] }));
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
   const card = await ana.sees('social', cardSays.ready);
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.scheduled));
+  await approve(bo, card, { shows: cardSays.scheduled });
   const draft = { id: service.posts()[0]?.id, status: 'DRAFT', caption: 'Beans  from Huila' };
   const lag = { on: 'GET /post', kind: 'status', status: 200, body: [draft], times: 1_000 } as const;
   service.faults.add(lag);

@@ -139,7 +139,7 @@ longTest('a page is compared with what was listed when its read began, however l
   assert.ok(post);
   const edit = await bo.opensOn(card, 'Edit', 'Edit post');
   assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>, /));
+  await card.shows(/Edited by <@U0BO>, /);
   const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
   indexed = () => {
@@ -165,7 +165,7 @@ test('a brand whose reader kills its workers is set aside: the cards that wait f
   for (const { id = '' } of await queue.getJobs(['active', 'delayed', 'waiting']))
     await redis.hset(queue.toKey(id), { defa: 'job stalled more than allowable limit' });
   const why = serviceReason({ kind: 'shape', endpoint: 'GET /post', abandoned: true });
-  await eventually(() => assert.ok(card.text.includes(why), card.text));
+  await card.shows(why);
   const workspace = chat.world.workspace.id;
   // earlier releases know no other kind
   const { meta } = await createPostIndexStore(redis, prefix).listing(workspace, 'brand-1');

@@ -130,7 +130,7 @@ longTest('a rewrite costs one generation, keeping a version nothing, and a copy 
     assert.deepEqual(await requestsBesidesReads(team, rewrite), { 'POST /post/ai': 1 });
     const keep = async () => {
       await bo.clicks(version() ?? card, buttonText.keep);
-      await eventually(() => assert.match(card.text, /Discarded by/));
+      await card.shows(/Discarded by/);
     };
     assert.deepEqual(await requestsBesidesReads(team, keep), {});
     const copy = async () => {
@@ -183,7 +183,7 @@ longTest(
       // the time next to the warning about posts that are close comes from Redis, too
       const open = async () => {
         const form = await ana.opens('/post', 'New post');
-        await eventually(() => assert.match(form.text, /The next one is /));
+        await form.shows(/The next one is /);
       };
       assert.deepEqual(await requestsBesidesReads(team, open), {});
     }),
@@ -223,7 +223,7 @@ longTest(
           'Post 3': 'Request changes',
           'Post 4': 'Reject',
         });
-        await eventually(() => assert.ok(form.labels.includes('Reason (post 4)')));
+        await form.shows('Reason (post 4)');
         await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
         await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
         await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);

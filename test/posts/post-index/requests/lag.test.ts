@@ -97,7 +97,7 @@ longTest(
       await eventually(() => assert.equal(service.requestsTo('PATCH /post/{postId}').length, 1));
       await sleep(second);
       service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
-      await eventually(() => assert.doesNotMatch(card.text, /Publishing/));
+      await card.noLongerShows(/Publishing/);
       assert.match(card.text, /Published by <@/);
     }),
 );
