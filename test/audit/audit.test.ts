@@ -274,7 +274,7 @@ test('a click that came too late is an entry, and the list has pages', async (t)
   const refused = await cy.hears('/social audit @ana refused', /Audit trail: @ana refused/);
   const sentence =
     /<@U0ANA> tried to reject the .*post.* for \*Northwind Coffee\* but couldn’t: someone else had already reviewed it\n/;
-  await eventually(() => assert.match(refused.text, sentence));
+  await refused.shows(sentence);
   assert.doesNotMatch(refused.text, /decided {2}· {2}reject/);
   for (let n = 0; n < 18; n += 1) await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click' });
   const list = await cy.hears('/social audit', /page 1 of 2/);

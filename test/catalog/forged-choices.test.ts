@@ -197,9 +197,7 @@ test('an edit that adds a foreign profile is refused at its field, and by the jo
   const unread = service.faults.add(noProfiles);
   assert.deepEqual(await sends(started, edit), {});
   unread.remove();
-  await eventually(() =>
-    assert.match(card.text, /doesn’t have “Instagram · northwind\.coffee”\. Nothing was sent/),
-  );
+  await card.shows(/doesn’t have “Instagram · northwind\.coffee”\. Nothing was sent/);
   assert.equal(sent(started).length, before);
   assert.deepEqual(
     (await refusals(t, started)).map(([, , via, , note]) => [via, note]),
@@ -237,7 +235,7 @@ longTest(
       ],
     });
     assert.deepEqual(errors, {});
-    await eventually(() => assert.match(card.text, /Doors open at ten[\s\S]*Edited by <@U0ANA>, /));
+    await card.shows(/Doors open at ten[\s\S]*Edited by <@U0ANA>, /);
     assert.equal(service.requestsTo('PATCH /post/*').length, sentBefore + 1);
     assert.ok(card.text.includes(own.name), card.text);
     assert.doesNotMatch(card.text, /somebody/);

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
 
@@ -195,7 +194,7 @@ longTest('a page that is gone by now is the last one', async (t) => {
   const one = [{ id: 'profile-001', provider: 'instagram', name: 'shop-001' }];
   service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 200, body: one });
   await ana.clicks(list, 'Next');
-  await eventually(() => assert.doesNotMatch(list.text, /page/));
+  await list.noLongerShows(/page/);
   assert.match(list.text, /Instagram · shop-001/);
 });
 

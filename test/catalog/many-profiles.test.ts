@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approve, approveButton, cardSays } from '#test/support/user-actions.ts';
@@ -33,8 +32,7 @@ longTest(
     const modal = await ana.opens('/post Open until ten', 'New post');
     await modal.sends({ 'Social profiles': profiles.slice(0, 101).map(({ name }) => `Facebook · ${name}`) });
     const card = await ana.sees('social', cardSays.ready);
-    await approve(bo, card);
-    await eventually(() => assert.match(card.text, /1 of 2/));
+    await approve(bo, card, { shows: /1 of 2/ });
     const [post] = service.posts();
     assert.ok(post);
     assert.deepEqual(
@@ -45,16 +43,15 @@ longTest(
     const [gone, ...stay] = post.socialProfileIds.toSorted().toReversed();
     assert.ok(gone);
     service.edit(post.id, { socialProfileIds: ['profile-101', ...stay] });
-    await approve(cy, card);
-    await eventually(() => assert.match(card.text, /Edited outside Slack|changed/));
-    await eventually(() => assert.match(card.text, /0 of 2/));
+    await approve(cy, card, { shows: /Edited outside Slack|changed/ });
+    await card.shows(/0 of 2/);
     assert.equal(service.publishes(), 0);
     for (const who of [bo, cy]) {
       const approve = await approveButton(card);
       await who.clicks(card, approve);
-      if (who === bo) await eventually(() => assert.match(card.text, /1 of 2/));
+      if (who === bo) await card.shows(/1 of 2/);
     }
-    await eventually(() => assert.match(card.text, cardSays.publishedBy('U0CY')));
+    await card.shows(cardSays.publishedBy('U0CY'));
     assert.equal(service.publishes(), 1);
   },
 );

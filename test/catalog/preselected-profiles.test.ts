@@ -62,7 +62,7 @@ for (const command of shareOf(forms, { which: 1, shares: 3 }))
     const posts = command.startsWith('/campaign') ? 'posts' : 'post';
     assert.ok(modal.text.includes(noProfilesHint(posts)));
     await modal.fill({ Brand: 'Two Bakery' });
-    await eventually(() => assert.ok(modal.text.includes(noProfilesHint(posts, two))));
+    await modal.shows(noProfilesHint(posts, two));
     await modal.fill({ Brand: 'One Bakery' });
-    await eventually(() => assert.ok(modal.text.includes(noProfilesHint(posts))));
+    await modal.shows(noProfilesHint(posts));
   });

@@ -142,8 +142,9 @@ test('a refusal of the service is told with its reason, and the button comes bac
   const pressed = holdCalls(t);
   const isRefusal = (args: object) => /Couldn’t turn .* on/.test(JSON.stringify(args));
   chat.faults.next('response_url', { ...pressed.fault, kind: 'answer-held' }, 1, isRefusal);
-  await ana.clicks(shown, 'Turn on');
-  await shown.shows(/Couldn’t turn .* on\.\* The publishing service rejected the request\./);
+  await ana.clicks(shown, 'Turn on', {
+    shows: /Couldn’t turn .* on\.\* The publishing service rejected the request\./,
+  });
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Turn on']);
   // she sees the button before the bot knows that Slack has drawn it

@@ -37,7 +37,7 @@ async function startRefused(t: TestContext, drafts: Record<string, number>) {
       await submits(bot.ana, `/post Beans in ${channel}, number ${n}.`, { in: channel });
       const where = channel === 'leadership' ? 'Presscheck' : channel;
       const card = await bot.ana.sees(where, new RegExp(`Ready.*Beans in ${channel}, number ${n}\\.`, 's'));
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      await card.offers('Approve & publish');
       cards[channel] = [...(cards[channel] ?? []), card];
     }
   const refuses = () => bot.service.faults.add({ on, kind: 'status', status: 401, times: 100 });
@@ -88,20 +88,15 @@ test('posts that fail for one cause are one alert of the workspace, which counts
     /:rotating_light: <@U0ANA>: \*The publishing service rejected the API key/,
   );
   await bo.clicks(elsewhere, 'Approve & publish');
-  await eventually(() =>
-    assert.match(alert.text, /3 posts affected, 1 of them in another conversation\. The problem started/),
-  );
+  await alert.shows(/3 posts affected, 1 of them in another conversation\. The problem started/);
   assert.match(alert.text, /number 1.*number 0/s);
   assert.doesNotMatch(alert.text, /Beans in launches/);
   assert.deepEqual(alertsIn('launches'), []);
 
   fault.remove();
   await bo.clicks(elsewhere, 'Approve & publish');
-  await eventually(() =>
-    assert.match(
-      alert.text,
-      /accepts the API key again\.\*\s3 posts, 1 of them in another conversation, failed while this problem lasted/,
-    ),
+  await alert.shows(
+    /accepts the API key again\.\*\s3 posts, 1 of them in another conversation, failed while this problem lasted/,
   );
   assert.match(alert.text, /To retry a post, use the buttons on its card/);
 
@@ -109,7 +104,7 @@ test('posts that fail for one cause are one alert of the workspace, which counts
   for (const card of [one, two]) {
     await bo.clicks(card, 'Approve & publish', { shows: fails });
   }
-  await eventually(() => assert.match(alert.text, /^:rotating_light:.*2 posts affected/s));
+  await alert.shows(/^:rotating_light:.*2 posts affected/s);
   assert.equal(alertsIn('social').length, 1);
 });
 
@@ -127,7 +122,7 @@ longTest(
       /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
     );
     assert.doesNotMatch(alert.text, /Beans in leadership/);
-    await eventually(() => assert.match(hers.text, /Updates> continue in <#C0SOCIAL>/));
+    await hers.shows(/Updates> continue in <#C0SOCIAL>/);
     for (const card of cards.leadership ?? [])
       await card.shows(
         new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),

@@ -55,7 +55,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
       const card = await ana.sees('social', /0 of 2 posts generated/);
       service.faults.add({ on: 'GET /post', ...fault });
       service.releaseGeneration();
-      await eventually(() => assert.match(card.text, /2 posts to review/));
+      await card.shows(/2 posts to review/);
       await eventually(() => assert.equal(cardsBelow(card).length, 2));
       assert.equal(service.generations(), 1);
     });
@@ -198,7 +198,7 @@ longTest(
     service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
     await bo.types('/social pause Northwind Coffee wrong prices');
-    await eventually(() => assert.match(card.text, /Unscheduled because <@U0BO> paused publishing/));
+    await card.shows(/Unscheduled because <@U0BO> paused publishing/);
     assert.equal(service.post(kept?.id ?? '')?.state, 'draft');
     const report = await pauseReport(bot, /1 post couldn’t be unscheduled/);
     lag.remove();

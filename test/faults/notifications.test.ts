@@ -62,7 +62,6 @@ longTest('a process that dies after it recorded a doubt: people are still notifi
   const bot = await startDyingBot(t, { WATCH_TIMEOUT_MS: '300' });
   const { ana, service, redis, keys, workspace } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
   const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
   const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
   bot.diesAt(async (step) => step === 'transition recorded' && (await stored()).state === 'outcome_unknown');
@@ -72,7 +71,7 @@ longTest('a process that dies after it recorded a doubt: people are still notifi
   await bot.isDead();
   // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
   await openQueue(t, bot).enqueue(renderCardJob, { workspace, card: id ?? '' });
-  await eventually(() => assert.match(card.text, cardSays.unknown));
+  await card.shows(cardSays.unknown);
   const doubts = () =>
     notificationsBelow(card).filter(({ text }) =>
       text.includes('Couldn’t confirm whether this post was published.'),
@@ -109,7 +108,7 @@ longTest(
     await ana.clicks(one, 'Approve & publish');
     await bot.isDead();
     await bot.sweepsLater();
-    await eventually(() => assert.match(alert.text, /accepts the API key again/));
+    await alert.shows(/accepts the API key again/);
     await eventually(async () => assert.equal(await bot.due(), 0));
   },
 );
@@ -135,6 +134,6 @@ longTest('a worker that dies before it noted that the service works again: anoth
   await ana.clicks(one, 'Approve & publish');
   await dying.ended;
   await startReplacement(t, bot);
-  await eventually(() => assert.match(one.text, /Published by/));
-  await eventually(() => assert.match(alert.text, /accepts the API key again/));
+  await one.shows(/Published by/);
+  await alert.shows(/accepts the API key again/);
 });

@@ -33,7 +33,7 @@ test('a post that somebody takes from the list while its answer is on its way is
   await request(bot, '/post');
   const card = await bot.ana.sees('social', cardSays.unknown);
   assert.match(card.text, /another card already shows it/);
-  await eventually(() => assert.deepEqual(card.buttons, ['Check again', 'Send again']));
+  await card.offersOnly(['Check again', 'Send again']);
   const [post] = service.posts();
   assert.deepEqual(
     [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],

@@ -84,7 +84,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       const profile = ['Instagram · northwind.coffee'];
       await asking.submit({ Posts: '3', Days: '7', 'Social profiles': profile });
       const card = await ana.sees('launches', /3 posts to review/);
-      await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+      await card.offers('Review campaign');
       await eventually(() => assert.equal(cardsBelow(card).length, 3));
       await first.stop();
 

@@ -97,8 +97,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
         }
         await startReplacement(t, bot);
         const card = await seesCard(bot, at.made === 1 ? operation.ends : cardSays.unknown);
-        if (at.made === 0)
-          await eventually(() => assert.deepEqual(card.buttons, ['Check again', operation.again]));
+        if (at.made === 0) await card.offersOnly(['Check again', operation.again]);
         assert.equal(service.requestsTo(operation.on).length, at.made);
         assert.equal(made(), at.made);
         if (at.made === 1) return;
@@ -156,8 +155,8 @@ describe('a worker that dies', { concurrency: 8 }, () => {
     await edits(bo, card, 'The second words');
     await dying.ended;
     await startReplacement(t, bot);
-    await eventually(() => assert.match(card.text, /The second words/));
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await card.shows(/The second words/);
+    await card.offers('Approve & publish');
     assert.equal(service.posts()[0]?.caption, 'The second words');
     assert.equal(service.requestsTo(on).length, 1);
   });
@@ -170,7 +169,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
     await edits(bo, card, 'The second words');
     await dying.ended;
     await startReplacement(t, bot);
-    await eventually(() => assert.match(card.text, /The second words/));
+    await card.shows(/The second words/);
     assert.equal(service.requestsTo(on).length, 2);
   });
 });

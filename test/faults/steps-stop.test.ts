@@ -77,7 +77,7 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
     // nobody has to look what became of it: the answer was noted before the process ended
     assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
     await startInProcess(t, { ...settings, ROLE: 'worker', PORT: '0' });
-    await eventually(() => assert.match(published.text, cardSays.publishedBy('U0BO')));
+    await published.shows(cardSays.publishedBy('U0BO'));
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 }

@@ -126,7 +126,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     );
     await eventually(() => assert.equal(service.generations(), 1));
     service.faults.add({ on: 'GET /post', kind: 'status', status: 403 });
-    await eventually(() => assert.match(status.text, /rejected the API key[\s\S]*I’ll keep checking/));
+    await status.shows(/rejected the API key[\s\S]*I’ll keep checking/);
     service.releaseGeneration();
     const card = await ana.sees('social', cardSays.ready);
     assert.doesNotMatch(card.text, /API key/);

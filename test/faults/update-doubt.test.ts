@@ -52,14 +52,14 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await schedules(bo, card, inDays(1));
     const doubts =
       /Checking whether this was scheduled.*the API key\..* It may have been changed anyway, so I’ll keep checking\./s;
-    await eventually(() => assert.match(card.text, doubts));
+    await card.shows(doubts);
     assert.deepEqual(card.buttons, ['Preview']);
     assert.match(
       (await reject.submit()).errors.Reason ?? '',
       /^The last change to this post isn’t confirmed yet/,
     );
     unread.remove();
-    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    await card.shows(/\*Scheduled for .* by <@U0BO>/);
     assert.doesNotMatch(card.text, /may have been/);
     assert.equal(service.requestsTo(on).length, 2);
   });
@@ -72,7 +72,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await schedules(bo, card, inDays(0) + 3_600_000);
     await eventually(() => assert.equal(service.requestsTo(on).length, 1));
     ahead = 3_700_000;
-    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    await card.shows(/\*Scheduled for .* by <@U0BO>/);
     assert.equal(service.requestsTo(on).length, 1);
   });
 
@@ -84,10 +84,10 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const message = 'It may have been changed anyway, so I’ll keep checking.';
     service.faults.add({ on, kind: 'status', status: 422, body: { message } });
     await schedules(bo, card, inDays(1));
-    await eventually(() => assert.match(card.text, /Ready for review.*It says: /s));
+    await card.shows(/Ready for review.*It says: /s);
     const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
     assert.ok(said.startsWith(`${message} The card now matches the publishing service.`), said);
-    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    await card.offers('Reject');
     await edits(bo, card, 'The third words');
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
@@ -99,20 +99,19 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'status', status: 401 });
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
     await schedules(bo, card, inDays(1));
-    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    await card.shows(/\*Scheduled for .* by <@U0BO>/);
     assert.equal(lag.hits, 1);
   });
 
   test('a list that is refused for good ends the doubt when the wait is over, a key that is not accepted does not', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: { ...quick, WATCH_TIMEOUT_MS: '1' } });
     const card = await makesDraft(ana, 'The first words');
-    await eventually(() => assert.ok(card.buttons.includes('Edit')));
     service.faults.add({ on, kind: 'drop-before' });
     service.faults.add({ on, kind: 'status', status: 404, body: { message: 'No such brand.' } });
     const unread = { on: 'GET /post', kind: 'status', times: 1_000 } as const;
     const noKey = service.faults.add({ ...unread, status: 401 });
     await edits(bo, card, 'Other words');
-    await eventually(() => assert.match(card.text, /Checking whether/));
+    await card.shows(/Checking whether/);
     const before = noKey.hits;
     await eventually(() => assert.ok(noKey.hits >= before + 2));
     assert.match(card.text, /Checking whether/);
@@ -120,8 +119,8 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     noKey.remove();
     const says =
       /Ready for review.*No such brand\. I can’t read the publishing service’s list of posts\. It may have been changed anyway\. Check/s;
-    await eventually(() => assert.match(card.text, says));
-    await eventually(() => assert.ok(card.buttons.includes('Reject')));
+    await card.shows(says);
+    await card.offers('Reject');
   });
 
   const overtaken = [
@@ -138,11 +137,11 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       await edits(bo, card, 'The second words');
       await eventually(() => assert.equal(service.requestsTo(on).length, 1));
       await (await overtaking(t, bot)).overtake();
-      await eventually(() => assert.match(card.text, /The second words/));
+      await card.shows(/The second words/);
       await edits(ana, card, 'The third words');
       await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
-      await eventually(() => assert.match(card.text, /The third words/));
-      await eventually(() => assert.ok(card.buttons.includes('Edit')));
+      await card.shows(/The third words/);
+      await card.offers('Edit');
       assert.doesNotMatch(card.text, /refused/);
       assert.equal(service.requestsTo(on).length, 3);
     });
@@ -159,7 +158,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(slow.hits, 1));
     const { overtake, left } = await overtaking(t, bot);
     await overtake();
-    await eventually(() => assert.match(card.text, cardSays.scheduled));
+    await card.shows(cardSays.scheduled);
     await eventually(async () => assert.equal(await left(), 0));
     assert.equal(service.requestsTo(on).length, 1);
   });
@@ -180,7 +179,7 @@ longTest(
     await bo.hears('/social pause all recall of a batch', /> paused \*/);
     await bo.hears('/social resume all', new RegExp(resumed));
     await startInProcess(t, worker);
-    await eventually(() => assert.match(card.text, /\*Scheduled for .* by <@U0BO>/));
+    await card.shows(/\*Scheduled for .* by <@U0BO>/);
     assert.doesNotMatch(card.text, /paused/);
     assert.equal(service.requestsTo(on).length, 1);
   },

@@ -113,7 +113,7 @@ test('a post appears in the home tab, is decided there, and leaves it', async (t
   assert.deepEqual(empty.buttons, create);
   const card = await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.seesHome(/Waiting for you {2}\(1\).*requested by <@U0ANA>.*Fresh beans are in/s);
-  await eventually(() => assert.match(home.text, /archives\/C0SOCIAL\/p\d+\|Open card/));
+  await home.shows(/archives\/C0SOCIAL\/p\d+\|Open card/);
   assert.deepEqual(home.buttons, [
     ...create,
     'Approve & publish',
@@ -133,8 +133,8 @@ test('a post appears in the home tab, is decided there, and leaves it', async (t
 
   await bo.clicks(home, 'Approve & publish');
   await card.shows(cardSays.publishedBy('U0BO'));
-  await eventually(() => assert.match(home.text, /Nothing is waiting for you/));
-  await eventually(() => assert.doesNotMatch(hers.text, /Fresh beans/));
+  await home.shows(/Nothing is waiting for you/);
+  await hers.noLongerShows(/Fresh beans/);
   assert.equal(service.publishes(), 1);
 });
 
@@ -158,7 +158,7 @@ test('under a rule only approvers are asked, each until they have answered, and 
   assert.deepEqual(hers.buttons, [...create, 'Edit', 'Set time', 'Duplicate']);
 
   await approve(bo, home);
-  await eventually(() => assert.doesNotMatch(home.text, /Fresh beans/));
+  await home.noLongerShows(/Fresh beans/);
   const last = await cy.opensHome(/1 of 2 approvals/);
   assert.equal(await approveButton(last), buttonText.approveAndPublish);
   await cy.clicks(last, 'Request changes');
@@ -213,7 +213,7 @@ test('a click on a home tab that came too late is answered in a modal, which say
   assert.match(said.text, /<@U0BO> rejected this first/);
   await press({ trigger_id: 'too.old' });
   await ana.sees('Presscheck', /<@U0BO> rejected this first/);
-  await eventually(() => assert.doesNotMatch(hers.text, /Post number 0/));
+  await hers.noLongerShows(/Post number 0/);
 });
 
 for (const posts of oneOf([9, 500]))

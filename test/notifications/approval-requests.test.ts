@@ -58,8 +58,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
     'Set time',
     'Reject',
   ]);
-  await approve(bo, message);
-  await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
+  await approve(bo, message, { shows: /\*Published by <@U0BO>\*/ });
   assert.deepEqual(message.buttons, []);
   assert.match(message.text, /Beans from Huila/);
   assert.equal(service.publishes(), 1);
@@ -80,8 +79,8 @@ longTest('who approved from the message can undo it there, and it keeps its titl
   const title = 'AI post for Northwind Coffee';
   assert.deepEqual(titles(), [title, title]);
   await approve(bo, his);
-  await eventually(() => assert.deepEqual(his.buttons, ['Undo']));
-  await eventually(() => assert.match(hers.text, /Approved by <@U0BO>/));
+  await his.offersOnly(['Undo']);
+  await hers.shows(/Approved by <@U0BO>/);
   assert.deepEqual(hers.buttons, [], 'only who approved it can undo it');
   assert.deepEqual(titles(), [title, title]);
   await bo.clicks(his, 'Undo');
@@ -95,7 +94,7 @@ longTest('a form that is opened from the message works, and what came of it is t
   const message = await bo.sees(inDirect, requestText);
   const modal = await bo.opensOn(message, 'Request changes', 'Request changes');
   await modal.sends({ 'What should change': 'Shorter, please' });
-  await eventually(() => assert.match(message.text, /Changes requested by <@U0BO>:\* Shorter, please/));
+  await message.shows(/Changes requested by <@U0BO>:\* Shorter, please/);
   assert.deepEqual(message.buttons, []);
   assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
 });
@@ -104,15 +103,13 @@ longTest('of two approvers each sees how far it is, and who approved has no butt
   const { bo, cy, card, request: ask } = await draft(t, 2);
   for (const one of [bo, cy]) await ask(card, one.id);
   const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
-  await approve(bo, his);
-  await eventually(() => assert.match(his.text, /\*You approved this\.\* 1 of 2 approvals\./));
+  await approve(bo, his, { shows: /\*You approved this\.\* 1 of 2 approvals\./ });
   assert.deepEqual(his.buttons, []);
-  await eventually(() => assert.match(hers.text, /Approved by <@U0BO> .* · 1 of 2/));
+  await hers.shows(/Approved by <@U0BO> .* · 1 of 2/);
   assert.ok(approveButtonNow(hers));
   const modal = await cy.opensOn(hers, 'Reject', /^Reject/);
   await modal.submit({ Reason: 'Too early' });
-  for (const one of [his, hers])
-    await eventually(() => assert.match(one.text, /\*Rejected by <@U0CY>:\* Too early/));
+  for (const one of [his, hers]) await one.shows(/\*Rejected by <@U0CY>:\* Too early/);
 });
 
 longTest('another caption is shown in the message, and approving it there approves that', async (t) => {
@@ -124,8 +121,7 @@ longTest('another caption is shown in the message, and approving it there approv
     assert.match(message.text, /Beans from Nariño/);
     assert.ok(approveButtonNow(message));
   });
-  await approve(bo, message);
-  await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
+  await approve(bo, message, { shows: /\*Published by <@U0BO>\*/ });
   assert.equal(service.publishes(), 1);
 });
 
@@ -135,15 +131,15 @@ longTest(
     const { ana, bo, card, request: ask, forget, service } = await draft(t);
     await ask(card, bo.id);
     const message = await bo.sees(inDirect, requestText);
-    await eventually(() => assert.match(message.text, /Open card/));
+    await message.shows(/Open card/);
     await forget(card);
     await edits(ana, card, 'Beans from Nariño');
-    await eventually(() => assert.match(card.text, /Beans from Nariño/));
+    await card.shows(/Beans from Nariño/);
     await approveButton(card);
     assert.match(message.text, /Beans from Huila/);
     await approve(bo, message);
     assert.match(await bo.seesPrivately(), /changed/);
-    await eventually(() => assert.match(message.text, /Beans from Nariño/));
+    await message.shows(/Beans from Nariño/);
     assert.equal(service.publishes(), 0);
     assert.ok(approveButtonNow(message));
   },
@@ -160,9 +156,9 @@ test('killed after it was sent, it is sent once more; the first one works and is
     return latest.ts === first.ts ? null : latest;
   });
   await approve(bo, first);
-  for (const message of [first, second]) await eventually(() => assert.deepEqual(message.buttons, []));
+  for (const message of [first, second]) await message.offersOnly([]);
   assert.match(first.text, /\*There’s a newer message about this\.\*/);
-  await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
+  await second.shows(/\*Published by <@U0BO>\*/);
 });
 
 longTest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
@@ -170,9 +166,9 @@ longTest('asked again for the same post, the earlier message says so and has no 
   await ask(card, bo.id);
   const first = await bo.sees(inDirect, requestText);
   await edits(ana, card, 'Beans from Nariño');
-  await eventually(() => assert.match(first.text, /Beans from Nariño/));
+  await first.shows(/Beans from Nariño/);
   await ask(card, bo.id);
-  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\.\*/));
+  await first.shows(/\*There’s a newer message about this\.\*/);
   assert.deepEqual(first.buttons, []);
   const second = await bo.sees(inDirect, requestText);
   assert.notEqual(second.ts, first.ts);
@@ -185,7 +181,7 @@ longTest('while Slack limits the bot, the message is edited later', async (t) =>
   const message = await bo.sees(inDirect, requestText);
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 }, 3);
   await edits(ana, card, 'Beans from Nariño');
-  await eventually(() => assert.match(message.text, /Beans from Nariño/));
+  await message.shows(/Beans from Nariño/);
 });
 
 longTest(
@@ -198,7 +194,7 @@ longTest(
     assert.ok(stored);
     stored.deleted = true;
     await edits(ana, card, 'Beans from Nariño');
-    await eventually(() => assert.match(hers.text, /Beans from Nariño/));
+    await hers.shows(/Beans from Nariño/);
   },
 );
 
@@ -217,7 +213,7 @@ longTest(
     await tick(modal, 1, 2, 3);
     const check = await continueTo(bo, modal, 'Approve', /Approve 3 posts\?/);
     await check.submit();
-    await eventually(() => assert.match(message.text, /\*No posts are waiting for you\.\*/));
+    await message.shows(/\*No posts are waiting for you\.\*/);
     assert.deepEqual(message.buttons, []);
   },
 );
@@ -235,8 +231,7 @@ longTest('somebody who was asked by direct message is reminded as everybody else
     assert.match(card.threadMessages.at(-1)?.text ?? '', /<@U0BO>: This post has been waiting/),
   );
   assert.ok(approveButtonNow(message));
-  await approve(bo, message);
-  await eventually(() => assert.match(message.text, /\*Published by <@U0BO>\*/));
+  await approve(bo, message, { shows: /\*Published by <@U0BO>\*/ });
 });
 
 test('an approver who chose it in the settings is asked like that as soon as the post is ready, once for each request', async (t) => {
@@ -258,14 +253,13 @@ test('an approver who chose it in the settings is asked like that as soon as the
     const latest = await bo.sees(inDirect, requestText);
     return latest.ts === first.ts ? null : latest;
   });
-  await eventually(() => assert.match(first.text, /\*There’s a newer message about this\.\*/));
+  await first.shows(/\*There’s a newer message about this\.\*/);
   await eventually(() =>
     assert.match(card.threadMessages.map(({ text }) => text).join('\n'), new RegExp(`<@${cy.id}>`)),
   );
   const inThread = card.threadMessages.map(({ text }) => text).join('\n');
   assert.doesNotMatch(inThread, new RegExp(`<@${bo.id}>[^\\n]*approv`), 'a message instead of a mention');
-  await approve(bo, second);
-  await eventually(() => assert.match(second.text, /\*Published by <@U0BO>\*/));
+  await approve(bo, second, { shows: /\*Published by <@U0BO>\*/ });
 });
 
 test('a changed rule asks only the approvers that it adds for the posts that wait, in one message', async (t) => {
@@ -273,14 +267,14 @@ test('a changed rule asks only the approvers that it adds for the posts that wai
   const { ana, bo, cy, chat } = started;
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
     const card = await requestsCard(ana, `/post ${caption}`, new RegExp(caption));
-    await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+    await card.offers('Approve & publish');
   }
   const list = await cy.hears('/social rules', /Approval rules/);
   const changes = async (people: string[], shown: RegExp): Promise<void> => {
     const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
     await modal.fill({ 'People who can approve': people, 'Approvals needed': 'Any one of them' });
     assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.match(list.text, shown));
+    await list.shows(shown);
   };
   const asking = (id: string) =>
     sentNotifications(started).filter(
@@ -308,7 +302,7 @@ longTest(
     await kept.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
     for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
       const card = await requestsCard(ana, `/post ${caption}`, new RegExp(caption));
-      await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+      await card.offers('Approve & publish');
     }
     await (await ruleSetter(t, started))(aRule());
     await openQueue(t, started).enqueue(renderAgainJob, { workspace, scope: scopeOf(undefined) });

@@ -16,7 +16,6 @@ import {
   topics,
 } from '#src/settings/notification-preferences.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { allNotified } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
@@ -118,7 +117,7 @@ const rows: Row[] = [
       const brief = `Opening week of shop ${chat.calls.length}`;
       await submits(ana, `/campaign ${brief}`, { fill: { Posts: '2', Days: '7' } });
       const card = await ana.sees('social', new RegExp(`Campaign for[\\s\\S]*${brief}\\b`));
-      await eventually(() => assert.ok(card.buttons.includes('Review campaign')));
+      await card.offers('Review campaign');
       await card.shows(/2 posts to review/);
       return card;
     },

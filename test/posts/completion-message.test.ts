@@ -32,8 +32,8 @@ test('an AI post has a status message that notifies nobody, then a new card that
 
   const card = await ana.sees('social', cardSays.ready);
   assert.notEqual(card.ts, status.ts);
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
-  await eventually(() => assert.ok(status.deleted));
+  await card.offers('Approve & publish');
+  await status.disappears();
 
   const [first, second, ...more] = posted(chat);
   assert.deepEqual(more, []);
@@ -67,7 +67,7 @@ longTest(
 
     const modal = await bo.opensOn(card, 'Reject', /^Reject/);
     await modal.submit({ Reason: 'Not this week' });
-    await eventually(() => assert.match(card.text, /Rejected by <@U0BO>/));
+    await card.shows(/Rejected by <@U0BO>/);
     assert.doesNotMatch(card.text, /can approve/);
   },
 );
@@ -79,9 +79,7 @@ longTest('a status message with replies stays, as a link to the card', async (t)
   await bo.says('Please mention the soup', { thread: status });
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
-  await eventually(() =>
-    assert.match(status.text, new RegExp(`archives/${card.channel}/p${card.ts.replace('.', '')}\\|the post`)),
-  );
+  await status.shows(new RegExp(`archives/${card.channel}/p${card.ts.replace('.', '')}\\|the post`));
   assert.ok(!status.deleted);
   assert.equal(posted(chat).length, 2);
 });
@@ -91,7 +89,7 @@ longTest('where the bot can’t read replies, the status message becomes a link'
   service.holdGeneration();
   const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
   service.releaseGeneration();
-  await eventually(() => assert.match(status.text, /the post for Northwind Coffee/));
+  await status.shows(/the post for Northwind Coffee/);
   assert.ok(!status.deleted);
 });
 
@@ -125,7 +123,7 @@ test('five AI posts at once have at most four status messages, and a new card ea
 longTest('a written post is one new message, with who requested it', async (t) => {
   const { ana, chat } = await startBot(t);
   const card = await requestsCard(ana, '/post Open until ten tonight', cardSays.ready);
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await card.offers('Approve & publish');
   assert.match(card.text, /Requested by <@U0ANA>/);
   const ready = completionTexts.ready('post for Northwind Coffee');
   assert.ok(card.fallback.startsWith(`${ready}: Open until ten`));
@@ -148,7 +146,7 @@ longTest('a written post that takes long to be saved has a status message meanwh
 
   assert.ok(await creations.end(workspace, other.brand, other.card));
   await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(status.deleted));
+  await status.disappears();
   assert.equal(posted(chat).length, 2);
 });
 
@@ -163,18 +161,19 @@ test('a generation that failed is a new message, and the next try takes its plac
   assert.match(failed.text, /Requested by <@U0ANA>/);
   const words = completionTexts.failed('AI post for Northwind Coffee', 'ai-post');
   assert.ok(failed.fallback.startsWith(`${words}: `));
-  await eventually(() => assert.ok(status.deleted));
+  await status.disappears();
 
   service.holdGeneration();
-  await ana.clicks(failed, 'Generate again');
-  await eventually(() => assert.match(failed.text, /Generating the AI post for \*Northwind Coffee\* again/));
+  await ana.clicks(failed, 'Generate again', {
+    shows: /Generating the AI post for \*Northwind Coffee\* again/,
+  });
   assert.deepEqual(failed.buttons, []);
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
   assert.notEqual(card.ts, failed.ts);
   assert.match(card.text, /Requested by <@U0ANA>/);
-  await eventually(() => assert.ok(failed.deleted));
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await failed.disappears();
+  await card.offers('Approve & publish');
   assert.deepEqual(
     chat.messages('social').map(({ ts }) => ts),
     [card.ts],
@@ -200,8 +199,8 @@ longTest('a 429 delays the status and the card, and nothing is said twice', asyn
   chat.faults.next('chat.delete', { kind: 'rate-limited', retryAfterSeconds: 1 });
   service.releaseGeneration();
   const card = await ana.sees('social', cardSays.ready);
-  await eventually(() => assert.ok(status.deleted));
-  await eventually(() => assert.ok(card.buttons.includes('Approve & publish')));
+  await status.disappears();
+  await card.offers('Approve & publish');
   assert.deepEqual(
     chat.messages('social').map(({ ts }) => ts),
     [card.ts],

@@ -45,7 +45,7 @@ test("while two previews are drawn, everyone's buttons, forms and commands are a
   await (await ana.seesModal('Edit post')).close();
   const edit = await ana.opensOn(third, 'Edit', 'Edit post');
   assert.deepEqual(await edit.submit({ Caption: 'Other words' }), { closed: true, errors: {} });
-  await eventually(() => assert.match(third.text, cardSays.readyWith(/Other words/)));
+  await third.shows(cardSays.readyWith(/Other words/));
   await bo.clicks(third, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   await cy.hears('/social posts', /Other words/);
   assert.equal(service.publishes(), 1);

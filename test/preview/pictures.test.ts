@@ -202,7 +202,6 @@ longTest('a picture that did not come is tried once more with the next press', a
   const { ana, bo, service, chat } = await startBot(t);
   const missing = new URL('/media/none.png', service.url).href;
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': missing } });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
   const shared = () => card.threadMessages.filter(({ files }) => files.length > 0).length;
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(shared(), 1));
@@ -220,10 +219,8 @@ longTest('a picture that did not come is tried once more with the next press', a
 test('there is a preview only where there is a network and somebody can still change the post', async (t) => {
   const { ana, bo } = await startBot(t);
   const nowhere = await makesDraft(ana, 'Nowhere', { fill: { 'Social profiles': [] } });
-  await eventually(() => assert.ok(nowhere.buttons.includes('Edit')));
   assert.ok(!nowhere.buttons.includes('Preview'));
   const card = await makesDraft(ana, 'Beans', { in: 'general' });
-  await eventually(() => assert.ok(card.buttons.includes('Preview')));
   await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
   assert.ok(!card.buttons.includes('Preview'));
 });

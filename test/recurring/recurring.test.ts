@@ -76,7 +76,7 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
     'social',
     /Coffee of the week[\s\S]*From a recurring post \(every Monday at 9:00 AM, UTC time\)/,
   );
-  await eventually(() => assert.match(first.text, /Scheduled/));
+  await first.shows(/Scheduled/);
   assert.match(first.text, /Requested by <@U0ANA>/);
   assert.match(first.text, /To manage recurring posts, use `\/social recurring Northwind Coffee`/);
   const scheduled = () =>

@@ -57,12 +57,10 @@ test('each approver is reminded in their own working hours, and whoever approved
   const { ana, bo, at, setRule } = await startAt(t, start, { zones: { Cy: 'Asia/Tokyo' } });
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));
   const card = await makesDraft(ana, 'Fresh beans are in');
-  await approve(ana, card);
-  await card.shows(/1 of 3/);
+  await approve(ana, card, { shows: /1 of 3/ });
   await at(start + 5 * hour);
   await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
-  await approve(bo, card);
-  await card.shows(/2 of 3/);
+  await approve(bo, card, { shows: /2 of 3/ });
   // 9:10 of the next day in Tokyo
   await at(start + 16.2 * hour);
   await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY>: This post/));

@@ -88,7 +88,7 @@ longTest(
     await bo.clicks(card, 'Create 1 post');
     await dying.ended;
     await startReplacement(t, bot);
-    await eventually(() => assert.doesNotMatch(card.text, /Ready|Creating/));
+    await card.noLongerShows(/Ready|Creating/);
     assert.match(card.text, /Created 1 post\.\*$/m);
     assert.equal(service.posts().length, 2);
   },

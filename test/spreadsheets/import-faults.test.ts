@@ -241,7 +241,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   const parent = await eventually(
     () => chat.messages('social').find(({ text }) => /^Imported posts for/.test(text)) ?? null,
   );
-  await eventually(() => assert.match(parent.text, /2 posts weren’t created by this import/));
+  await parent.shows(/2 posts weren’t created by this import/);
   await eventually(() =>
     assert.deepEqual(
       sentNotifications(bot).map(({ text }) => text),

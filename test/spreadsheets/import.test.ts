@@ -74,7 +74,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   await eventually(() =>
     assert.equal(chat.messages('social').filter(({ thread }) => thread === parent.ts).length >= 3, true),
   );
-  await eventually(() => assert.match(parent.text, /2 posts to review/));
+  await parent.shows(/2 posts to review/);
   assert.match(parent.text, /Requested by <@U0BO>, rows 2 to 7 of spring\.csv/);
   assert.ok(parent.buttons.includes('Review posts'));
   const notes = (await auditTrail(t, bot)).flatMap(({ what, note = '' }) =>
@@ -233,13 +233,13 @@ longTest(
     await sendsFile(bot, aFile([[brand, 'Four', 'https://beans.invalid/a.png', '', '']]));
     await bo.clicks(await reviewCard(bot, /Ready to create 1 post/), 'Create 1 post');
     const post = await bo.sees('social', /^Post 1 of 1[\s\S]*Four/);
-    await eventually(() => assert.ok(post.text.includes(silent), post.text));
+    await post.shows(silent);
     const form = await bo.opensOn(post, 'Edit', 'Edit post');
     await form.submit({
       Media: 'Replace all with the links below',
       'Media links': new URL('/media/photo-1x1-beans.png', service.url).href,
     });
-    await eventually(() => assert.match(post.text, /Edited by/));
+    await post.shows(/Edited by/);
     assert.doesNotMatch(post.text, /beans\.invalid/);
   },
 );
@@ -281,7 +281,7 @@ longTest(
     await cy.types(`/social resume ${brand}`);
     await cy.sees('social', /resumed/i);
     await bo.hearsOn(card, 'Create 1 post', importChanged);
-    await eventually(() => assert.match(card.text, /1 post has a time and will be scheduled right away/));
+    await card.shows(/1 post has a time and will be scheduled right away/);
     assert.equal(service.posts().length, 0);
     await bo.clicks(card, 'Create 1 post');
     await reviewCard(bot, /Created 1 post/);
@@ -419,7 +419,7 @@ test('where the bot isn’t, the form says that it can’t see the file, and not
   assert.ok(message);
   await ana.usesShortcut('Import posts', message);
   const form = await eventually(() => ana.seesModal('Import posts'));
-  await eventually(() => assert.match(form.text, /I can’t see this file: I’m not in this conversation/));
+  await form.shows(/I can’t see this file: I’m not in this conversation/);
   assert.ok(fileUnseen.includes('/invite @Presscheck'));
   assert.deepEqual(
     chat.calls.filter(({ method }) => method === 'chat.postMessage'),

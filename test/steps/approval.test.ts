@@ -105,7 +105,7 @@ longTest('the requester and the author learn once that steps wait because of a p
   await eventually(() => assert.match(told('Ana')[0]?.text ?? '', /to be published[\s\S]*wrong prices/));
 
   await bo.types('/social resume Northwind Coffee');
-  await eventually(() => assert.match(card.text, cardSays.ready));
+  await card.shows(cardSays.ready);
   await bo.clicks(card, buttonText.approveAndPublish);
   assert.equal((await ended(asking))?.error, '');
   assert.deepEqual([told('Ana').length, told('Cy').length], [1, 1]);
@@ -150,7 +150,7 @@ longTest('a card that has just asked its approvers is not asked for again withou
     run?.error,
     `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
   );
-  await eventually(() => assert.match(card.text, /To create a new one, run the workflow again\./));
+  await card.shows(/To create a new one, run the workflow again\./);
   const requested = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');
   assert.deepEqual(requested, []);
 });

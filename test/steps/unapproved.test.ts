@@ -76,8 +76,7 @@ longTest(
     let aheadMs = 0;
     const now = () => Date.now() + aheadMs;
     const { bo, card, made, postId, queue, run, service } = await startAsking(t, aRule(), { ...undo, now });
-    await approve(bo, card);
-    await card.shows(/Approved/);
+    await approve(bo, card, { shows: /Approved/ });
     service.publish(postId);
     assert.equal(run()?.state, 'running');
     // the end of that time is when Presscheck looks at the post again
@@ -108,8 +107,7 @@ for (const what of oneOf(['undone', 'the first of two']))
 longTest('the first of two approvals of a post that fails in the service is no approval', async (t) => {
   const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, /1 of 2/));
+  await approve(bo, card, { shows: /1 of 2/ });
   service.edit(postId, { state: 'failed' });
   await comes(() => assert.notEqual(run()?.state, 'running'));
   assert.match(run()?.error ?? '', /^The post for Northwind Coffee couldn’t be published\./);

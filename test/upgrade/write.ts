@@ -65,7 +65,7 @@ async function work(
     });
     await who.clicks(on, text);
   };
-  const shows = (on: ShownMessage, what: RegExp) => eventually(() => assert.match(on.text, what));
+  const shows = (on: ShownMessage, what: RegExp) => on.shows(what);
   const draft = async (caption: string, brand: Brand, fill?: Record<string, Entry>) => {
     await post(caption, brand, fill);
     return card(caption, /Ready for review|On its way/);
@@ -142,7 +142,7 @@ async function work(
   await list.submit({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
   await submitConfirmingTime(await cy.seesModal(/Publish 3 posts\?/));
   const report = await cy.sees('Presscheck', /3 posts will be published/);
-  await eventually(() => assert.deepEqual(report.buttons, ['Undo all']));
+  await report.offersOnly(['Undo all']);
   await second.terminate();
 
   const third = await start();

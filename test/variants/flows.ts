@@ -54,9 +54,7 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
     Profiles: 'Add the profiles below',
     'Social profiles': [onX],
   });
-  await eventually(() =>
-    assert.match(card.text, /Edited by <@U0BO>.*caption, 1 file added, 1 social profile added/),
-  );
+  await card.shows(/Edited by <@U0BO>.*caption, 1 file added, 1 social profile added/);
   assert.deepEqual(
     [made()?.caption, made()?.mediaUrls.length, made()?.socialProfileIds.length],
     ['Fresh beans, come and smell them', 2, 2],
@@ -65,7 +63,7 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   const inTwoDays = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 86_400_000);
   await cy.clicks(card, 'Schedule');
   await (await (await cy.seesModal('Schedule')).fill({ 'Schedule for': inTwoDays })).submit();
-  await eventually(() => assert.match(card.text, /Scheduled for <!date.* by <@U0CY>/));
+  await card.shows(/Scheduled for <!date.* by <@U0CY>/);
   assert.equal(made()?.scheduledAt, inTwoDays.getTime());
   // a listing that lags shows it later
   await eventually(async () => {
@@ -99,12 +97,12 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   const scheduled = variants.campaignPosts === 'scheduled';
   const card = await ana.sees('launches', scheduled ? /No posts left to review/ : /3 posts to review/);
   await eventually(() => assert.equal(cardsBelow(card).length, 3));
-  for (const post of cardsBelow(card))
-    await eventually(() => assert.match(post.text, scheduled ? cardSays.scheduled : cardSays.ready));
+  for (const post of cardsBelow(card)) await post.shows(scheduled ? cardSays.scheduled : cardSays.ready);
   assert.equal(service.generations(), before + 1);
   const first = await eventually(() => cardsBelow(card)[0] ?? null);
-  await bo.clicks(first, variants.campaignPosts === 'draft' ? 'Approve & publish' : 'Publish now');
-  await eventually(() => assert.match(first.text, cardSays.publishedBy('U0BO')));
+  await bo.clicks(first, variants.campaignPosts === 'draft' ? 'Approve & publish' : 'Publish now', {
+    shows: cardSays.publishedBy('U0BO'),
+  });
   const published = service.posts().filter((post) => post.campaignId && post.state === 'published');
   assert.equal(published.length, 1);
 }

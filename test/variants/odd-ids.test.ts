@@ -38,13 +38,12 @@ test('the brand, its rule, its default profiles and the rows of its lists work w
   await rule.fill({ 'People who can approve': ['Bo', 'Cy'] });
   assert.deepEqual(await rule.submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/was saved/);
-  await eventually(() => assert.match(card.text, /Bo|U0BO/));
+  await card.shows(/Bo|U0BO/);
 
   await ana.types('/social posts', { in: 'launches' });
   await ana.clicks(await ana.privateMessage(/Which brand\?/), 'Northwind Coffee');
   const posts = await ana.privateMessage(/Posts for Northwind Coffee/);
-  await approve(bo, card);
-  await eventually(() => assert.match(card.text, cardSays.publishedBy('U0BO')));
+  await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
   assert.match(posts.text, /Beans from Huila/);
   const made = service.posts('brand-northwind').find(({ caption }) => caption.startsWith('Beans'));
   assert.deepEqual(made?.socialProfileIds, ['northwind-instagram', 'northwind-linkedin']);

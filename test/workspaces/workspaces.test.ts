@@ -96,7 +96,7 @@ longTest('a rule and the audit trail are those of the workspace that they were m
   const modal = await northCy.opensOn(rules, 'Edit', 'Approval rule', { beside: /Default rule/ });
   await modal.sends({ 'People who can approve': ['Bo', 'Cy'] });
   await northCy.seesPrivately(/was saved/);
-  await eventually(() => assert.match(rules.text, /\nUses the default rule/));
+  await rules.shows(/\nUses the default rule/);
 
   const [northCard, harborCard] = await Promise.all([
     makesDraft(northAna, 'Needs a yes'),

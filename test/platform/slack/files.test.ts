@@ -160,7 +160,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
   await modal.sends({ [uploadLabel]: [picture] });
   const media = () => service.posts()[0]?.mediaUrls ?? [];
   const patches = () => service.requestsTo('PATCH /post/*').map(({ body }) => body as object);
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*1 file added/s));
+  await card.shows(/Edited by <@U0BO>.*1 file added/s);
   const [address = ''] = media();
   assert.ok(address.startsWith(`${publicUrl}/files/`));
   assert.deepEqual(Buffer.from(await (await fetch(address)).arrayBuffer()), picture.content);
@@ -175,7 +175,7 @@ test('an AI draft gets a picture in Edit, which is then replaced, and what does 
     [uploadLabel]: 'A post can have up to 10 files. This one has 1, and you added 10.',
   });
   await again.sends({ Media: 'Replace all with the files and links below' });
-  await eventually(() => assert.match(card.text, /Edited by <@U0BO>.*10 files replaced the previous one/s));
+  await card.shows(/Edited by <@U0BO>.*10 files replaced the previous one/s);
   assert.deepEqual(media().slice(0, 9), links);
   assert.match(media()[9] ?? '', /\.mp4$/);
   assert.deepEqual(patches().map(Object.keys), [['addMediaUrls'], ['mediaUrls']]);
