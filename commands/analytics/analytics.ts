@@ -19,7 +19,7 @@ export const analytics: Command = {
   changes: true,
   acksWhenRecorded: true,
   run: forBrand(word, start, how).run,
-  // replaces the question which brand was meant
+  // replaces the question which brand is meant
   listen: forBrand(
     word,
     async (invocation, deps, brand) => {

@@ -13,7 +13,10 @@ import { pausedRefusal } from '#views/posts/paused.ts';
 const idSchema = z.string().regex(/^[A-Z0-9]+$/);
 const tsSchema = z.string().regex(/^\d+\.\d+$/);
 
-/** A person's reply. Edited, deleted and joining messages, and those of bots, have another shape. */
+/**
+ * A person's reply. Messages that were edited or deleted, join messages, and those of bots have another
+ * shape.
+ */
 const replySchema = z.object({
   subtype: z.literal('thread_broadcast').optional(),
   bot_id: z.never().optional(),
@@ -33,7 +36,7 @@ const reactionSchema = z.object({
   event_ts: tsSchema,
 });
 
-/** What somebody said about the card in a message, without pressing its button. */
+/** What someone said about a card in a message, without pressing its button. */
 interface Word {
   as: 'reply' | 'reaction';
   user: string;
@@ -41,7 +44,7 @@ interface Word {
   channel: string;
   /** The message that shows the card. */
   ts: string;
-  /** When it was said: Slack sends the same again if it got no answer. */
+  /** When the event happened. Slack repeats the same event if it got no answer. */
   at: string;
 }
 
@@ -53,7 +56,7 @@ export const approversWord: Command = {
   listen(app, shared) {
     app.event('message', async ({ event, context }) => {
       const { data: reply } = replySchema.safeParse(event);
-      // most messages end here: nothing else is read, and nothing is stored
+      // most messages end here, so nothing else is read, and nothing is stored
       if (!reply || !isWordOfApproval(reply.text)) return;
       const { user, user_team: team, channel, thread_ts, ts } = reply;
       const word: Word = { as: 'reply', user, team, channel, ts: thread_ts, at: ts };
@@ -69,7 +72,7 @@ export const approversWord: Command = {
   },
 };
 
-/** People who can't approve get no answer: they talk to each other, and asked nothing of the bot. */
+/** People who can't approve get no answer: they're talking to each other, and didn't ask the bot. */
 async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Promise<void> {
   const { workspace } = deps;
   const card = await deps.desk.cardAt(workspace, { channel, ts });
@@ -95,12 +98,13 @@ async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Pro
   const owner = randomUUID();
   const once = `word.${channel}.${user}.${at}`;
   if (!answer || !(await deps.locks.acquire(workspace, once, owner, deliveredAgainForMs))) return;
-  // below the card's message somebody who only reacted would see nothing: Slack shows a private message in a thread only to people who have it open
+  // someone who only reacted wouldn't see a private message in the card's thread: Slack shows it only to
+  // people who have the thread open
   const thread = as === 'reply' ? ts : card.message?.thread;
   try {
     await deps.personNotifier.tell({ channel, user, thread }, answer);
   } catch (cause) {
-    // Slack delivers the reply again, and then the offer is made
+    // Slack repeats the reply, and then the offer is made
     await afterwards(deps, "couldn't offer the approve button", () =>
       deps.locks.release(workspace, once, owner),
     );

@@ -57,7 +57,7 @@ async function show({ by, answer }: Invocation, deps: Deps, page: number): Promi
   await answer(await listFor(deps, by, () => page));
 }
 
-/** The list as this person sees it; `pageIn` finds the page among all rows. */
+/** The list as this person sees it. `pageIn` finds the page to show. */
 async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
   const [brands, all, administers] = await Promise.all([
     deps.lookups.brands({ priority: 'interactive' }),
@@ -75,7 +75,7 @@ async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]
   return renderRules(page, { ...administers, common: all.common !== undefined });
 }
 
-/** The list from which the form was opened, with the current rules. Never throws. */
+/** Renders the list from which the form was opened, with the current rules. Never throws. */
 async function rerenderList(deps: Deps, { list, channel, brand }: RuleContext, user: string): Promise<void> {
   if (!list) return;
   await afterwards(deps, "couldn't update a rules list", async () => {
@@ -86,7 +86,7 @@ async function rerenderList(deps: Deps, { list, channel, brand }: RuleContext, u
   });
 }
 
-/** The result in the audit trail if no brand is named. */
+/** The entry in the audit trail for the default rule. */
 const allOthers = 'default rule';
 
 const toChange = { note: 'change a rule', may: 'edit approval rules' };
@@ -100,7 +100,7 @@ function listenForChange(app: App, shared: SharedDeps): void {
       const [brand, all, groups] = await Promise.all([
         id === otherBrands ? undefined : brandWithId(deps, id),
         deps.rules.all(workspace),
-        // without their names, the rule's groups are shown by their ids
+        // without names, the rule's groups are shown by their ids
         groupsOf(deps).catch(() => []),
       ]);
       const rule = brand ? all.brands.get(brand.id) : all.common;
@@ -162,13 +162,13 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     await Promise.all([
       rerenderCards(deps, brand?.id),
       rerenderList(deps, about, by),
-      // a person who closed the modal meanwhile gets a message
+      // a person who has closed the modal gets a message
       client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
     ]);
   });
 }
 
-/** Queues the cards that another rule applies to now: those of the brand, or of all brands. Never throws. */
+/** Queues the cards to which another rule applies now: those of the brand, or of all brands. Never throws. */
 async function rerenderCards(deps: Deps, brand: string | undefined): Promise<void> {
   await afterwards(
     deps,

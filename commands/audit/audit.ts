@@ -22,10 +22,10 @@ import { actionText } from '#views/audit/words.ts';
 import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 
-/** Nobody turns more pages than this. The export has everything. */
+/** The most entries that can be paged through. The export has all of them. */
 const shownAtMost = 600;
 
-/** It's part of the buttons' values. */
+/** The longest search, since it's part of the buttons' values. */
 const longestSearch = 300;
 
 export const audit: Command = {
@@ -97,7 +97,7 @@ async function show(
   await invocation.answer(renderAudit({ text, state, inUtc, page, more, links }));
 }
 
-/** `inUtc`: days were typed, and Slack doesn't say in which zone. */
+/** `inUtc`: days were typed, but Slack doesn't say in which time zone. */
 async function searchFor(
   { workspace, by }: Invocation,
   deps: Deps,
@@ -130,7 +130,7 @@ async function searchFor(
 type Names = ReadonlyMap<string, readonly string[]>;
 
 async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
-  // people who did something a moment ago have to be found, too
+  // people who did something just now have to be found, too
   await deps.audit.state(workspace);
   const everybody = new Set<string>();
   for await (const { entry } of deps.audit.newest(workspace))
@@ -141,7 +141,7 @@ async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
   return names;
 }
 
-/** Those whose id, or one of whose names, begins with it. Throws a `Refusal` if there is nobody. */
+/** The users whose id or name begins with the text. Throws a `Refusal` if there are none. */
 function usersCalled(names: Names, who: NonNullable<TypedSearch['who']>): string[] {
   const found = [...names].flatMap(([user, own]) =>
     [user.toLowerCase(), ...own].some((name) => name.startsWith(who)) ? [user] : [],
@@ -150,7 +150,7 @@ function usersCalled(names: Names, who: NonNullable<TypedSearch['who']>): string
   return found;
 }
 
-/** Those who have this id, or whose name has a part that begins with it. */
+/** The users with this id, or with a word in their name that begins with it. */
 const usersNamed = (names: Names, word: string): string[] =>
   [...names].flatMap(([user, own]) =>
     user.toLowerCase() === word || own.some((name) => ` ${name}`.includes(` ${word}`)) ? [user] : [],

@@ -1,4 +1,7 @@
-/** What a person's decision would do to each of several posts: permissions, transitions and times as for single clicks. */
+/**
+ * What a person's decision would do to each of several posts, with the permissions, transitions and times of
+ * single clicks.
+ */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
@@ -29,12 +32,12 @@ import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 
-/** A chosen post with its new time (UTC), or why it can't have one. */
+/** A chosen post with its new time (UTC), or why it can't get one. */
 export interface PostDecision {
   chosen: Chosen;
   to?: string | undefined;
   wrong?: string | undefined;
-  /** If each post has its own decision; absent: left out before. */
+  /** The post's own decision, if each post has one; absent if it was left out before. */
   act?: Decision | undefined;
 }
 
@@ -45,7 +48,7 @@ export interface Reviewed {
   paused: Paused | undefined;
 }
 
-/** The post with this number in the campaign; `undefined` if it expired. */
+/** The post with this number in the campaign; `undefined` if its card has expired. */
 export function postOf(
   { campaign, posts }: Pick<Reviewed, 'campaign' | 'posts'>,
   n: number,
@@ -75,7 +78,7 @@ export function checkPosts(
       if (!authorization.open) return refused(authorization.refusal);
       if (!isAsShown(card, chosen))
         return { ...about, found: { refused: reviewWrong.changed, changed: true } };
-      // a confirmation of an earlier release had the fields of the new times
+      // in an earlier release, the confirmation had the fields for new times
       const none = choosesTime(decision) && to === undefined ? reviewWrong.noNewTime : undefined;
       const past = wrong ?? none ?? wrongTime(to, deps.now());
       if (past) return refused(past);
@@ -100,7 +103,10 @@ function outcomeOf(
   return 'comes' in found ? found : { refused: batchWhy(found.refused, card.brand.name, deps.slash, who.by) };
 }
 
-/** The decisions that this person can make about each post, the same as its buttons would offer. Records no refusals, because nobody requested anything yet. */
+/**
+ * The decisions that this person can make about each post, the same that its buttons would offer. Notes no
+ * refusals, because nobody has requested anything yet.
+ */
 export async function decisionsFor(
   deps: Deps,
   { campaign, approversOf, paused }: Reviewed,

@@ -7,7 +7,7 @@ import { campaignModal } from '#views/campaigns/modal.ts';
 import { unreadThread } from '#views/posts/refusals.ts';
 
 export const draftCampaign = fromMessage({
-  // Slack shows at most 24 characters of a name; `about` says the rest
+  // Slack shows at most 24 characters of a name, so `about` has the rest
   shortcut: { id: 'draft-campaign', name: 'Draft a campaign' },
   about: 'Draft a campaign with this thread as the brief',
   modal: campaignModal,
@@ -38,7 +38,7 @@ interface Read {
   remarks: string[];
 }
 
-/** Only the message, if it isn't in a thread, or the thread can't be read. */
+/** Reads only the message if it isn't in a thread, or if the thread can't be read. */
 async function readThread(deps: Deps, { channel, message, bot }: Pointed): Promise<Read> {
   const alone = { messages: [message], more: false };
   if (!message.thread) return { ...alone, remarks: [] };

@@ -18,7 +18,10 @@ interface ReviewPage {
   chosen: readonly Chosen[];
 }
 
-/** Renders the modal with the posts' current state, unless it was closed meanwhile or, with a `hash`, another click rendered it. */
+/**
+ * Renders the modal with the posts' current state, unless it was closed or, with a `hash`, another click has
+ * rendered it.
+ */
 export async function renderReview(
   deps: Deps,
   client: App['client'],
@@ -50,20 +53,20 @@ export async function renderReview(
   await renderModalAgain(deps, client, { id, hash }, view);
 }
 
-/** Of an import, the first part beside this one with a post that's waiting for a decision. */
+/** For an import, the first of its parts that has a post waiting for a decision. */
 export async function firstToReview({ desk }: Deps, campaign: Card): Promise<Card> {
   const parts = await partsBeside(campaign, desk.get);
   for (const part of parts) if ((await desk.posts(part)).some(isWaiting)) return part;
   return parts[0] ?? campaign;
 }
 
-/** A post that can no longer be decided about has no checkbox. */
+/** The chosen posts that still have a checkbox. A post that can't be decided about anymore has none. */
 export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] => {
   const open = new Set(posts.filter(({ card }) => isDecidable(card)).map(({ n }) => n));
   return chosen.filter(({ n }) => open.has(n));
 };
 
-/** Without those that have changed since, because nobody has seen their current content. */
+/** The chosen posts that haven't changed since, because nobody has seen the new content of the others. */
 export const stillAsShown = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
   stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isAsShown(card, one)));
 
@@ -71,7 +74,10 @@ export const listNotUpdated = "couldn't update a review list";
 
 export const isChanged = ({ found }: Checked): boolean => 'refused' in found && found.changed === true;
 
-/** Renders the list on the page of the first changed post. Those are no longer selected, since nobody has seen them; `others` are. Never throws. */
+/**
+ * Renders the list on the page of the first changed post. Changed posts aren't selected anymore, since nobody
+ * has seen their new content; `others` still are. Never throws.
+ */
 export async function renderChanged(
   deps: Deps,
   client: App['client'],

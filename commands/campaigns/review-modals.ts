@@ -33,7 +33,7 @@ interface Sent extends Reviewed {
 }
 
 interface Answer extends FormAnswer {
-  /** What the answered modal says about each post, and the other selected posts. */
+  /** What the modal says about each post, and the other selected posts. */
   checked?: readonly Checked[];
   others?: readonly Chosen[];
 }
@@ -144,7 +144,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     if (decided.size === 0) return wrong(decisionsModal.wrong(view, reviewWrong.noDecision));
     const posts = (n: number) => postOf(sent, n);
     const open = decisionsModal.withFields(openViewOf(view), posts, decided);
-    // submitted before the field below a menu was there
+    // the modal was submitted before the field below a menu had appeared
     const shown = new Set(view.blocks.map(({ block_id }) => block_id));
     if (open.blocks.some(({ block_id }) => !shown.has(block_id ?? '')))
       return { ack: { response_action: 'update', view: open } };
@@ -158,7 +158,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const others = chosen.filter(({ n }) => !decided.has(n));
     const act = { what: 'each' } as const;
     const checked = await checkPosts(deps, sent, sent, act, decisions);
-    // *Back* leads to the decisions, unless there is something new to look at in the list
+    // *Back* leads to the decisions, unless the list shows something new
     const how = checked.some(isChanged) ? 'update' : 'push';
     return asking(how, sent, act, checked, others);
   });
@@ -168,7 +168,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
   onModal(app, shared, batchCheck, confirmed);
 }
 
-/** Each decision gets the field that it needs below its menu. */
+/** Adds the field that each decision needs below its menu. */
 function onDecision(app: App, shared: SharedDeps): void {
   onChoice(app, decisionAction, async ({ action, view, workspace, client }) => {
     const render = afterChoice(shared, client, { ...action, view });
@@ -206,7 +206,7 @@ async function asking(
   return { ack: { response_action, view }, checked, others };
 }
 
-/** What is close to the times at which posts go out, or will once they're approved. */
+/** What is close to the times at which posts will be published, now or once they're approved. */
 async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<readonly Checked[]> {
   const cards = checked.flatMap(({ card, to, slot, found }) => {
     const at = to ?? slot ?? (card && timeOf(card));
@@ -221,7 +221,10 @@ async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<rea
 
 const keepsTime: ReadonlySet<Comes> = new Set(['scheduled', 'approval', 'planned']);
 
-/** The slots that posts get by being added to the queue, one after the other, unless someone takes one first. */
+/**
+ * The slots that posts will get if they're added to the queue one after the other, unless someone else takes
+ * one first.
+ */
 async function withSlots(
   { deps, campaign: { brand } }: Sent,
   act: BatchAct,
@@ -240,7 +243,7 @@ async function withSlots(
   });
 }
 
-/** If no rule asks for approval, approved posts are scheduled. */
+/** If no rule asks for approval, approved posts are scheduled, and the question says so. */
 async function askedFor({ campaign, approversOf }: Sent, { what }: BatchAct) {
   return {
     act: what,
@@ -257,11 +260,11 @@ async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
   return { reader, brand };
 }
 
-/** The new times, counting days by the brand's calendar. */
+/** The new times. Days are counted in the brand's calendar. */
 async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
   const [zones, { movedBy }] = await Promise.all([
     zonesOf(sent),
-    // few people move posts, and the calendar library takes time to load
+    // few people move posts, and the calendar library takes a while to load
     import('#src/time/moments.ts'),
   ]);
   const zone = zoneIn(zones);
@@ -275,7 +278,7 @@ async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
   });
 }
 
-/** Written before Slack gets its acknowledgement. Submitting twice is one batch. */
+/** Records the batch before Slack gets its acknowledgment. Submitting twice records one batch. */
 async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, team } = sent;
   const { workspace } = deps;

@@ -67,14 +67,14 @@ function listenForOpening(app: App, shared: SharedDeps): void {
         action.action_id === reviewActions.openAll ? await firstToReview(deps, campaign) : campaign;
       await renderReview(deps, client, first, list, { page: 0, rendering: 0, chosen: [] });
     } catch (cause) {
-      // otherwise it would say forever that the posts are being read
+      // otherwise, the modal would say forever that it's reading the posts
       await fillModal(deps, client, id, () => Promise.reject(cause));
     }
   });
 }
 
 function listenForRerendering(app: App, shared: SharedDeps): void {
-  // the selection comes with whatever is pressed next
+  // only acknowledged, because the selection is sent with whatever is pressed next
   app.action(reviewActions.choose, async ({ ack }) => ack());
   const { previous, next } = turnActions(reviewList);
   const { chooseWaiting, chooseNone, refresh, earlierPart, laterPart } = reviewActions;
@@ -133,7 +133,7 @@ const waitingOf = (posts: Posts): Chosen[] =>
     isWaiting(card) ? [{ n, contentHash: contentHash(card).slice(0, hashKept) }] : [],
   );
 
-/** `Undo all` in the report of a batch: the person who decided undoes everything that isn't published yet. */
+/** *Undo all* in the report of a batch: whoever decided can undo everything that isn't published yet. */
 function onUndoAll(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: undoAllAction }, async ({ value, by, team, ack, beside }, deps) => {
     const text = await undoAll(deps, value, { by, team });

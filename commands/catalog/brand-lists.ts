@@ -1,4 +1,4 @@
-/** `/social brands`, and `/social <word> [brand]`: lists of the service's records, page by page. */
+/** `/social brands` and `/social <word> [brand]`: lists of the service's records, page by page. */
 
 import type { Command, Deps, Invocation, ListInvocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
@@ -11,14 +11,14 @@ import { brandPages } from './brand-pages.ts';
 interface BrandList {
   word: string;
   about: string;
-  /** The plural for a title: `Social profiles`, and one of them. */
+  /** The plural for the title: `Social profiles`, and the name of one. */
   things: string;
   thing: string;
-  /** What they are for; mrkdwn. */
+  /** What the records are for; mrkdwn. */
   explain?(deps: Deps): string;
-  /** What to do if there is none; mrkdwn. */
+  /** What to do if there are none; mrkdwn. */
   none(deps: Deps): string;
-  /** `call` has to be passed on, so that unreadable records are reported. */
+  /** Pass `call` on to the service, so that unreadable records are reported. */
   load(deps: Deps, brand: Named, call: { leftOut(unread: Unread): void }): Promise<Named[]>;
 }
 

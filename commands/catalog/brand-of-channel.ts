@@ -5,7 +5,10 @@ interface Channels {
   ruleOf(id: string): { channel?: string | undefined } | undefined;
 }
 
-/** The only brand whose cards go to this channel, by its rule before its settings; `undefined` if the channel was last used for another. */
+/**
+ * The only brand whose cards go to this channel, according to its rule or else its settings; `undefined` if
+ * the channel was last used for another brand.
+ */
 export function brandOfChannel<T extends Named>(
   brands: readonly T[],
   channel: string,
@@ -16,7 +19,7 @@ export function brandOfChannel<T extends Named>(
     try {
       return (ruleOf(id)?.channel ?? settingsOf(id).channel) === channel;
     } catch {
-      // what can't be read of another brand is said where that brand is used
+      // if another brand's settings can't be read, people learn that when they use that brand
       return false;
     }
   });

@@ -1,4 +1,4 @@
-/** `/social <word> [brand]` that answers in pages: asks which brand is meant, and turns pages. */
+/** `/social <word> [brand]` with pages: asks which brand is meant, and turns pages. */
 
 import type { Command, Deps, ListInvocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';

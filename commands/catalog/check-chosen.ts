@@ -1,4 +1,7 @@
-/** Refuses what a form didn't offer: a person can send any id with another client, including one of a protected brand. */
+/**
+ * Refuses what a form didn't offer. With another client, a person can send any id, including that of a
+ * protected brand.
+ */
 
 import type { Deps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
@@ -12,13 +15,14 @@ interface Choosing {
   channel: string;
   brand: Named;
   card?: Card;
-  /** What is refused, as the audit trail names it. */
+  /** What is refused, in the audit trail's words. */
   note: string;
 }
 
 /**
- * Compares with the lists at hand, and asks the service only for what those lack, for a second at most. What can't be checked
- * by then passes: a job checks again before anything is sent. `wrong`: what the brand doesn't have, which is noted.
+ * Compares with the cached lists, and asks the service only for what those lack, for at most a second.
+ * Whatever can't be checked by then is accepted: a job checks it again before anything is sent. `wrong`: what
+ * the brand doesn't have, which is noted.
  */
 export async function checkChosen(
   deps: Deps,

@@ -35,10 +35,10 @@ export const connect: Command = {
   listen(app, shared) {
     onForm(app, connectModal.id, async (form) => {
       const read = connectModal.read(form.view);
-      // a read: a person who gets no answer asks again
+      // only reads, so a person who gets no answer can try again
       return 'errors' in read ? wrong(read.errors) : { after: () => connects(shared, form, read.value) };
     });
-    // Slack opens the address by itself, and also sends us the click
+    // Slack opens the address by itself, and only also sends us the click
     app.action(openAction, async ({ ack }) => ack());
   },
 };

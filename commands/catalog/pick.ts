@@ -31,7 +31,7 @@ export const pick: Command = {
     for (const { list, action } of [...fields, ...others]) {
       app.options(action, async ({ ack, context, options: { view, value, block_id } }) => {
         const deps = await shared.inWorkspace(workspaceOf(context));
-        // a form for several brands has a field for the profiles of each
+        // a form for several brands has a profiles field for each
         const brand = brandOfProfiles(block_id) ?? (view ? brandOf(view)?.id : undefined);
         await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
       });
@@ -40,7 +40,7 @@ export const pick: Command = {
   },
 };
 
-/** Another brand has other lists: the modal is rendered again for it, and Slack keeps what was typed. */
+/** Another brand has other lists, so the modal is rendered again for it. Slack keeps what was typed. */
 function listenForBrand(app: App, shared: SharedDeps): void {
   onChoice<ExternalSelectAction>(app, lists.brand, async ({ action, view, workspace, client }) => {
     const option = action.selected_option;

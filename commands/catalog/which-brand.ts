@@ -1,4 +1,7 @@
-/** Which brand is meant: the named one, the one whose channel it is, the person's default, the channel's last, or the only one; otherwise they're asked. */
+/**
+ * Which brand is meant: the named one, the channel's own, the person's default, the channel's last one, or
+ * the only one. Otherwise, the person is asked.
+ */
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { interactionOf } from '#commands/kit/in-place.ts';
@@ -9,20 +12,26 @@ import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
 import { brandOfChannel } from './brand-of-channel.ts';
 
 type Show = (invocation: Invocation, deps: Deps, brand: Named) => Promise<void>;
-/** Searched before the service is asked. */
+/** The brands to search before the service is asked. */
 type Known = (deps: Deps) => Promise<Named[]>;
 
 interface How {
   known?: Known;
-  /** What names the brand, and the days behind it, which `show` gets as the text. */
+  /** Splits the text into the brand's name and the days after it, which `show` gets as its text. */
   splitDays?(text: string): [brand: string, days: string];
-  /** The refusal of words behind a brand that `splitDays` doesn't take for days. */
+  /** The refusal for words after a brand that `splitDays` doesn't recognize as days. */
   notDays?(words: string): [message: string, hint: string];
-  /** What everyone in the channel sees at once: without a name, only the channel's own brand or the only one is meant, and this is said with the question. */
+  /**
+   * Set if everyone in the channel sees the result right away: without a name, only the channel's own brand
+   * or the only brand is meant, and the question includes this text.
+   */
   public?: string;
 }
 
-/** The `run` and `listen` of `/social <word> [brand]`, which end in `show`. A command that listens for more calls this `listen` in its own. */
+/**
+ * The `run` and `listen` of `/social <word> [brand]`, which end in `show`. A command that listens for more
+ * calls this `listen` in its own.
+ */
 export function forBrand(
   word: string,
   show: Show,
@@ -34,7 +43,7 @@ export function forBrand(
       const brand = await brandMeant({ ...invocation, text }, deps, { word, days, why, notDays }, known);
       if (!brand) return;
       await show({ ...invocation, text: days }, deps, brand);
-      // everyone saw it, so the channel isn't only for the brand whose cards go there
+      // everyone saw this brand here, so the channel isn't only for the brand whose cards go to it
       if (why !== undefined && text !== '')
         await deps.lastBrand.set(invocation.workspace, invocation.channel, brand);
     },
@@ -44,7 +53,7 @@ export function forBrand(
   };
 }
 
-/** A brand can be named like days: “Studio 54”. */
+/** Splits off days, unless the whole text is a brand's name: it can end like days, as in “Studio 54”. */
 async function splitUnlessNamed(
   typed: string,
   deps: Deps,
@@ -64,7 +73,7 @@ export async function brandWithId(deps: Deps, id: string, known: Known = knownBr
   return brand;
 }
 
-/** `undefined` if the person was asked, or told that there is no brand. */
+/** `undefined` if the person was asked, or told that there's no brand. */
 async function brandMeant(
   invocation: Invocation,
   deps: Deps,
@@ -104,7 +113,10 @@ async function brandMeant(
   return undefined;
 }
 
-/** `past fortnight` of `northwind past fortnight`; `undefined` if the text doesn't begin with what names one brand. */
+/**
+ * `past fortnight` in `northwind past fortnight`; `undefined` if the text doesn't begin with the name of
+ * exactly one brand.
+ */
 function wordsBehindBrand(brands: Named[], text: string): string | undefined {
   const words = text.split(/\s+/);
   const ends = [...words.keys()].slice(1).reverse();
@@ -112,7 +124,10 @@ function wordsBehindBrand(brands: Named[], text: string): string | undefined {
   return end === undefined ? undefined : words.slice(end).join(' ');
 }
 
-/** The one with exactly this name or id; otherwise those whose names begin with it; otherwise those that contain it. */
+/**
+ * The brand with exactly this name or id. Otherwise, those whose names begin with it, or else those whose
+ * names contain it.
+ */
 export function brandsNamed(brands: Named[], typed: string): Named[] {
   const search = typed.toLowerCase();
   const fits = [
@@ -133,7 +148,10 @@ async function ask(
   await invocation.answer(whichBrand(word, brands, how));
 }
 
-/** That of the channel, the person's default, or the channel's last. Without Redis, the question is asked, which is better than no answer. */
+/**
+ * The channel's brand, the person's default, or the channel's last one. If Redis is down, the person is
+ * asked, which is better than no answer.
+ */
 async function likelyBrand(
   { workspace, channel, by }: Invocation,
   deps: Deps,
@@ -156,7 +174,7 @@ async function likelyBrand(
   }
 }
 
-/** From the cache, if it has them; old ones are refreshed in the background. */
+/** The cached brands, if there are any. Old ones are refreshed in the background. */
 async function knownBrands(deps: Deps): Promise<Named[]> {
   const atHand = await deps.catalog.peekBrands();
   return atHand ? deps.catalog.brands() : deps.lookups.brands({ priority: 'interactive' });

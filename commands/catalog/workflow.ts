@@ -20,7 +20,7 @@ import { notOnOrOff, whichWorkflow } from '#views/kit/command-refusals.ts';
 
 const word = 'workflow';
 
-/** If the job never comes, the lock on the workflow expires after this long. The job acquires its own. */
+/** How long the command locks the workflow, in case the job never runs. The job acquires the lock itself. */
 const untilJobMs = 60_000;
 
 export const workflow: Command = {
@@ -54,7 +54,7 @@ function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: bo
     const { value, team, answerTo, beside } = interaction;
     if (value === '') throw new Error("a workflow's button has no ID");
     await switchIt(interaction, deps, value, on, { team, instead: answerTo.address, beside });
-    // only now: Slack doesn't send a click again after it was acknowledged
+    // not before this: Slack doesn't repeat a click that was acknowledged
     await interaction.ack();
   });
 }
@@ -64,7 +64,7 @@ interface Answering {
   team?: string | undefined;
   /** The response URL of the message with the button. */
   instead?: string;
-  /** Answers without removing the button. */
+  /** Answers without replacing the message with the button. */
   beside: Invocation['answer'];
 }
 
@@ -89,7 +89,7 @@ async function switchIt(
     await beside(beingSwitched(first ?? switchRequest));
     return;
   }
-  // before the job is queued, so that this never replaces what the job says, even if this is lost
+  // before the job is queued, so that this answer never replaces the job's, even if this is lost
   await afterwards(deps, notTold, () => invocation.answer(switching(id, on, by)));
   let queueing = false;
   try {

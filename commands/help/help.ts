@@ -18,7 +18,7 @@ export const help: Command = {
   },
 };
 
-/** Slack waits three seconds. */
+/** Slack waits only three seconds for the acknowledgment. */
 const acksWithinMs = 2_000;
 
 export const social: Command = {
@@ -68,7 +68,10 @@ async function answerUnknown(shared: SharedDeps, invocation: Invocation, word: s
 const offeredHere = (deps: SharedDeps): Command[] =>
   deps.commands.filter(({ onlyWhere }) => onlyWhere?.(deps) ?? true);
 
-/** The person who asks: their role, and what they may decide. If the service doesn't answer, brands with a rule are named by their ids. */
+/**
+ * The person who asks: their role, and what they can approve. If the service doesn't answer, brands with a
+ * rule are named by their ids.
+ */
 async function readerOf(
   { workspace, by }: Pick<Invocation, 'workspace' | 'by'>,
   deps: Deps,
@@ -101,7 +104,7 @@ async function readerOf(
     }),
     deciding: await Promise.all([
       ...withRule.map(({ id, name }) => deciding(id, name)),
-      // no brand has an empty id: this is the common rule
+      // no brand has an empty id, so this means the common rule
       ...(any && others ? [deciding('')] : []),
     ]),
     brand: own.brand?.name ?? brands?.[0]?.name,

@@ -10,7 +10,7 @@ export const seeAll: Command = {
     onCardButton(app, deps, {
       action: seeAllAction,
       permission: 'look',
-      // looking at a post that has no card creates none
+      // viewing a post that has no card doesn't create one
       adopts: false,
       async handle(click) {
         const { card } = click;
@@ -18,7 +18,7 @@ export const seeAll: Command = {
         try {
           await open(true);
         } catch (cause) {
-          // Slack refuses the whole modal because of one picture that it can't fetch
+          // Slack refuses the whole modal because of one image that it can't fetch
           deps.log.info(
             { err: cause, card: card.id },
             "couldn't show a post's images; showing it without them",

@@ -1,4 +1,7 @@
-/** A form that only workspace admins submit: checks that, and that the form is filled in, before anything else. */
+/**
+ * A form that only workspace admins can submit. Checks that, and that the form is filled in, before anything
+ * else.
+ */
 import type { App } from '@slack/bolt';
 import type { Read, Submitted } from '#views/kit/parse.ts';
 import { onlyAdministrators } from './administrators.ts';
@@ -7,12 +10,12 @@ import { type Form, type FormAnswer, onForm, wrong } from './form.ts';
 
 interface AdministratorsForm<T> {
   id: string;
-  /** What it's for, in the audit trail and for those who can't. */
+  /** What the permission is for, in the audit trail and for people who don't have it. */
   permission: { note: string; may: string };
   read(view: Submitted): Read<T>;
 }
 
-/** `handle` gets what was read without errors. */
+/** `handle` gets what was parsed without errors. */
 export function onAdministratorsForm<T>(
   app: App,
   shared: SharedDeps,

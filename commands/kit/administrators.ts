@@ -8,7 +8,7 @@ export async function isAdministrator(deps: Deps, user: string): Promise<boolean
   return (await deps.users.roleOf(user)) === 'administrator';
 }
 
-/** Whether they can change what only admins can, and whom else they can ask. */
+/** Whether they can change what only admins can change, and otherwise whom they can ask. */
 export async function mayAdminister(
   deps: Deps,
   user: string,
@@ -17,7 +17,10 @@ export async function mayAdminister(
   return { mayChange, admins: mayChange ? [] : await deps.users.admins() };
 }
 
-/** Throws a `Refusal` if they aren't an admin, and records it. `permission`: what they wanted to do, for the audit trail and for the refusal. */
+/**
+ * Throws a `Refusal` if they aren't an admin, and notes it. `permission`: what they tried to do, for the
+ * audit trail and for the refusal.
+ */
 export async function onlyAdministrators(
   deps: Deps,
   by: string,
@@ -26,6 +29,6 @@ export async function onlyAdministrators(
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
   await noteRefused(deps, deps.workspace, { by, via, note: permission.note });
-  // Slack waits three seconds for the answer to a form, and looking them up has waited for some of that
+  // Slack waits three seconds for the answer to a form, of which looking up the admins may have used some
   throw new Refusal(...refused(permission.may, via === 'click' ? await deps.users.admins() : []));
 }

@@ -1,7 +1,10 @@
-/** Runs what follows something that was done or refused. A failure is only logged, so nobody reads that the whole thing failed. */
+/**
+ * Runs what follows after something was done or refused. A failure is only logged, so that nobody reads that
+ * all of it failed.
+ */
 import type { Deps, SharedDeps } from './command.ts';
 
-/** Never throws; `otherwise`: what the log says if it fails. */
+/** Never throws. `otherwise`: the log message if it fails. */
 export async function afterwards(
   { log }: Pick<SharedDeps, 'log'>,
   otherwise: string,
@@ -16,7 +19,10 @@ export async function afterwards(
 
 export const notTold = "couldn't tell someone what came of a request";
 
-/** Tells the person privately what came of it; as a direct message if they're in no channel (`''`) or Slack refuses it there. Never throws. */
+/**
+ * Tells the person the result privately; as a direct message if they're in no channel (`''`), or if Slack
+ * refuses the message there. Never throws.
+ */
 export async function tellAfterwards(
   deps: Pick<Deps, 'personNotifier' | 'log'>,
   to: { channel: string; user: string },
@@ -28,7 +34,10 @@ export async function tellAfterwards(
   );
 }
 
-/** Tells the person privately what they didn't ask for, unless they turned such notes off. Never throws. */
+/**
+ * Tells the person something privately that they didn't request, unless they turned such notes off. Never
+ * throws.
+ */
 export async function inform(
   deps: Deps,
   workspace: string,

@@ -1,10 +1,10 @@
-/** Listens for a button, and passes on who pressed it, what it carries, and what belongs to their workspace. */
+/** Listens for a button, and passes on who pressed it, its value, and the dependencies of their workspace. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { Deps, SharedDeps } from './command.ts';
 import { type Interaction, interactionOf } from './in-place.ts';
 
 interface Pressed extends Interaction {
-  /** What the button carries; empty if it carries nothing. */
+  /** The button's value; empty if it has none. */
   value: string;
   block: string;
   /** The person's workspace, if Slack says it. */
@@ -13,7 +13,10 @@ interface Pressed extends Interaction {
   ack(): Promise<void>;
 }
 
-/** `handle` acknowledges what it has recorded. `asks`: the click only asks for something, so it's acknowledged before. */
+/**
+ * `handle` acknowledges the click after recording it. `asks`: the click records nothing, so it's acknowledged
+ * before.
+ */
 export function onButton(
   app: App,
   shared: SharedDeps,

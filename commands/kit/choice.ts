@@ -1,4 +1,4 @@
-/** Listens for what someone selects or presses in an open modal. */
+/** Listens for what a person selects or presses in an open modal. */
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { workspaceOf } from './workspace.ts';
 
@@ -11,7 +11,7 @@ interface Choice<Action> {
   client: App['client'];
 }
 
-/** It's acknowledged first, because nothing is recorded yet. */
+/** Acknowledges first, because nothing is recorded yet. */
 export function onChoice<Action extends BlockElementAction>(
   app: App,
   action_id: string,
@@ -22,7 +22,7 @@ export function onChoice<Action extends BlockElementAction>(
     await ack();
     const { view, user, trigger_id: trigger } = body;
     const from = { workspace: workspaceOf(context), by: user.id, trigger, client };
-    // which one it is follows from its id
+    // the element's type follows from its action id
     if (view) await handle({ action: action as Action, view, ...from });
   });
 }

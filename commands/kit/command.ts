@@ -8,10 +8,10 @@ import type { PageRequest } from '#views/kit/paged.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import type { OfAllWorkspaces, OfWorkspace } from './deps.ts';
 
-/** What the conversations of all workspaces share. */
+/** What commands use in all workspaces. */
 export interface SharedDeps extends OfAllWorkspaces {
   commands: readonly Command[];
-  /** Everything for one workspace; rejects with a `Refusal` if Presscheck isn't installed there. */
+  /** The dependencies for one workspace. Rejects with a `Refusal` if Presscheck isn't installed there. */
   inWorkspace(workspace: string): Promise<Deps>;
 }
 
@@ -24,23 +24,23 @@ export interface Invocation {
   by: string;
   /** The text after the word. */
   text: string;
-  /** Opens a modal; valid for three seconds. */
+  /** The trigger to open a modal with, valid for three seconds. */
   trigger: string;
-  /** The app's id in Slack, if the delivery has it. */
+  /** The app's id in Slack, if Slack's delivery has it. */
   app?: string;
   client: App['client'];
-  /** Answers privately; at most five times, within 30 minutes. */
+  /** Answers privately, at most five times within 30 minutes. */
   answer(message: { text: string; blocks?: KnownBlock[] }): Promise<void>;
-  /** Where an answered list can be updated. */
+  /** Where a list that is the answer can be updated later. */
   answerTo: AnswerTarget;
 }
 
 interface AnswerTarget {
   /** The response URL. */
   address: string;
-  /** A name for the message that the answer replaces; for a command, its answer. */
+  /** A name for the message that the answer replaces; for a command, for its answer. */
   message: string;
-  /** It answers a slash command: Slack can't replace that, so an update is a new message. */
+  /** It answers a slash command. Slack can't replace such an answer, so an update is a new message. */
   isAnswer?: boolean | undefined;
 }
 
@@ -52,13 +52,13 @@ export type ListInvocation = Pick<Invocation, 'workspace' | 'channel' | 'by' | '
 /** An entry in Slack's menus: in the menu of every message, or in the composer's shortcuts. */
 interface Shortcut {
   type: 'message' | 'global';
-  /** Its `callback_id`, unique among all. */
+  /** Its `callback_id`, which has to be unique. */
   id: string;
   /** The name that people see; at most 24 characters. */
   name: string;
 }
 
-/** Also accepts an earlier name, which lists in old messages have. */
+/** Whether a command has this name. Earlier names count, too, since lists in old messages have them. */
 export const isCalled = ({ word, aliases = [] }: Pick<Command, 'word' | 'aliases'>, name: string): boolean =>
   word === name || aliases.includes(name);
 
@@ -66,16 +66,19 @@ export interface Command extends HelpEntry {
   /** Earlier words, which still work. */
   aliases?: readonly string[];
   shortcut?: Shortcut;
-  /** Nothing repairs it if it's lost, so Slack gets its acknowledgement after it's recorded, or after two seconds. */
+  /**
+   * Slack gets its acknowledgment only after the request is recorded, or after two seconds, because nothing
+   * repairs it if it's lost.
+   */
   acksWhenRecorded?: boolean;
-  /** Absent: every installation has it. */
+  /** Whether the installation has the command; absent: every installation has it. */
   onlyWhere?(deps: Pick<SharedDeps, 'apiKeys' | 'steps'>): boolean;
-  /** It doesn't ask the service, so it also works in a workspace without an API key. */
+  /** The command doesn't ask the service, so it also works in a workspace without an API key. */
   keyless?: boolean;
-  /** The modal that it opens. `profiles`: those that are chosen. */
+  /** The modal that it opens. `profiles`: the preselected ones. */
   modal?: { id: string; render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView };
   listen?(app: App, deps: SharedDeps): void;
-  /** Answers `/social <word> …`, which is acknowledged already unless `acksWhenRecorded` is set. */
+  /** Answers `/social <word> …`, which has been acknowledged unless `acksWhenRecorded` is set. */
   run?(invocation: Invocation, deps: Deps): Promise<void>;
   /** Replaces the list whose buttons were pressed with another page. */
   rerender?(invocation: ListInvocation, deps: Deps, turn: PageRequest): Promise<void>;

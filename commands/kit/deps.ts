@@ -40,13 +40,13 @@ export interface OfAllWorkspaces
   recurring: RecurringStore;
   imports: ImportStore;
   templates: Templates;
-  /** `undefined`: the steps for Workflow Builder are turned off. */
+  /** `undefined` if the steps for Workflow Builder are turned off. */
   steps: StepStore | undefined;
-  /** Absent: there is one workspace, and its key is in the settings. */
+  /** Absent if there's a single workspace, whose key is in the settings. */
   apiKeys: ApiKeys | undefined;
-  /** The addresses of posts in the publishing service's web app; absent: they aren't known. */
+  /** The addresses of posts in the publishing service's web app; absent if they aren't known. */
   postAddress: PostAddress | undefined;
-  /** The public address of a file in Slack; absent: the bot can't serve files. */
+  /** The public address of a file in Slack; absent if the bot can't serve files. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   /** The publishing service is on this machine or in a private network. */
   localService: boolean;
@@ -58,7 +58,10 @@ export interface OfAllWorkspaces
   slash(name: string): string;
   /** How long a person can undo their approval before the post is published; 0: not at all. */
   undoForMs: number;
-  /** How long after an answer a read has to begin to show its effect for sure (`src/posts/post-index/lag.ts`). */
+  /**
+   * How long after an answer a read has to begin to be sure to show its effect
+   * (`src/posts/post-index/lag.ts`).
+   */
   settledAfterMs: number;
   /** The longest one call to the service can take, not counting a long wait for the quota. */
   requestTimeoutMs: number;

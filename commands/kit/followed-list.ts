@@ -1,4 +1,7 @@
-/** Private lists that are updated once more when a post that someone acted on there is done, so that they can offer *Undo* until then. */
+/**
+ * Private lists that are updated once more when the post that someone acted on there is done, so that they
+ * can offer *Undo* until then.
+ */
 import type { Deps } from './command.ts';
 
 const nameOf = (message: string): string => `list-followed.${message}`;

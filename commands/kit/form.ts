@@ -1,4 +1,4 @@
-/** Listens for the submission of a form, which is answered once with what came of it. */
+/** Listens for the submission of a form, which gets one answer with the result. */
 import type { App, SlackViewAction, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import { tellAfterwards } from './afterwards.ts';
 import type { Deps, SharedDeps } from './command.ts';
@@ -15,25 +15,27 @@ export interface Form {
 }
 
 export interface FormAnswer {
-  /** What the submission is acknowledged with; absent: the form is closed. */
+  /** The acknowledgment of the submission; absent: it closes the form. */
   ack?: ViewResponseAction | undefined;
-  /** What follows once Slack has that. */
+  /** Runs after Slack has the acknowledgment. */
   after?: (() => Promise<unknown>) | undefined;
 }
 
-/** The form stays open, with errors at its fields. */
+/** Keeps the form open, with errors at its fields. */
 export const wrong = (errors: Record<string, string>): FormAnswer => ({
   ack: { response_action: 'errors', errors },
 });
 
-/** The form is closed, and the person reads who can do it: a field can't show mentions. */
+/** Closes the form, and tells the person in a message who can do it, since a field can't show mentions. */
 export const refusedAfterwards = (
   deps: Pick<Deps, 'personNotifier' | 'log'>,
   to: { channel: string; user: string },
   refusal: string,
 ): FormAnswer => ({ after: () => tellAfterwards(deps, to, refusal) });
 
-/** `handle` records what is to survive, because Slack gets its acknowledgement next. */
+/**
+ * `handle` has to record everything that must survive, because Slack gets its acknowledgment right after it.
+ */
 export function onForm(app: App, id: string, handle: (form: Form) => Promise<FormAnswer>): void {
   app.view(id, async ({ ack, body, client, context, view }) => {
     const { id: by, team_id: team } = body.user;
@@ -43,7 +45,7 @@ export function onForm(app: App, id: string, handle: (form: Form) => Promise<For
   });
 }
 
-/** Whether something that couldn't be recorded is known not to be: then the person can just submit it again. */
+/** Whether nothing was recorded for certain, so that the person can just submit it again. */
 export function isUnsaved({ storeTrouble }: Pick<SharedDeps, 'storeTrouble'>, cause: unknown): boolean {
   const failure = storeTrouble.failureOf(cause);
   return failure === 'not_sent' || failure === 'refused';

@@ -36,7 +36,9 @@ export function interactionOf({
   };
 }
 
-/** The same for a form that was opened from a row of the list: its submission has no response URL. */
+/**
+ * The same for a form that was opened from a row of the list. Its submission has no response URL of its own.
+ */
 export function interactionFromForm(
   deps: Deps,
   { channel, address, ...from }: OpenedFrom,

@@ -1,4 +1,7 @@
-/** Opens a modal right away and fills it once its content is read: the trigger of a click expires after three seconds. */
+/**
+ * Opens a modal right away and fills it once its content was read, because the trigger of a click expires
+ * after three seconds.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -8,14 +11,14 @@ import type { Invocation, SharedDeps } from './command.ts';
 import { renderModalAgain } from './open-view.ts';
 
 interface Loading extends Pick<Invocation, 'trigger' | 'client'> {
-  /** What is being read, in a few words: `Reading the rule…`. */
+  /** What is being read, for example `Reading the rule…`. */
   waiting: string;
   title?: ModalView['title'];
-  /** On top of the modal with the button. */
+  /** Opens on top of the modal with the button. */
   push?: boolean;
 }
 
-/** `load` can take a while. If it throws, only the modal says so. */
+/** `load` can take a while. If it throws, the modal shows the error. */
 export async function openLoading(
   deps: Pick<SharedDeps, 'log'>,
   { trigger, client, waiting, title = loading, push }: Loading,
@@ -27,7 +30,7 @@ export async function openLoading(
   await fillModal(deps, client, id, load);
 }
 
-/** Fills an open modal, in place of its loading text. */
+/** Fills an open modal, replacing its loading text. */
 export async function fillModal(
   deps: Pick<SharedDeps, 'log'>,
   client: Invocation['client'],

@@ -2,7 +2,7 @@ import type { BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Deps, Invocation } from './command.ts';
 
-/** On top of the modal with the button, if it's in one. */
+/** Opens the modal, on top of the one with the button if there is one. */
 export async function showModal(
   {
     client,
@@ -15,7 +15,10 @@ export async function showModal(
   else await client.views.open({ trigger_id, view });
 }
 
-/** Renders an open modal again and returns its new hash; nothing if it was closed or, with a hash, rendered by someone else since. */
+/**
+ * Renders an open modal again and returns its new hash; `undefined` if it was closed or, with a hash, someone
+ * else has rendered it since.
+ */
 export async function renderModalAgain(
   { log }: Pick<Deps, 'log'>,
   client: Invocation['client'],
@@ -45,24 +48,25 @@ async function update(
   }
 }
 
-/** What this process knows of a modal in which someone chose something. */
+/** What this process knows about a modal in which someone is choosing. */
 interface Choosing {
-  /** When the latest choice was made that arrived here: Slack's `action_ts`. */
+  /** When the latest choice that arrived here was made: Slack's `action_ts`. */
   latest: string;
-  /** The hash of what was rendered last, and of what its choice was made in. */
+  /** The hash of the last render, and of the view in which its choice was made. */
   rendered?: { hash: string | undefined; from: string };
   /** The next update waits for this. */
   rendering: Promise<unknown>;
 }
 
 const choosings = new Map<string, Choosing>();
-/** Late choices are a matter of seconds. */
+/** How many modals are remembered. Late choices arrive within seconds. */
 const choosingsAtMost = 1_000;
 
 /**
- * Takes note of a choice in an open modal, before anything is read for it. What comes back renders the modal again as that choice asks, unless
- * a later one arrived, which says what was chosen before, too: of two quick choices, the first can't take away what the second has shown. It
- * returns the new hash, and nothing if the modal wasn't rendered.
+ * Takes note of a choice in an open modal, before anything is read for it. The returned function renders the
+ * modal for that choice, unless a later one has arrived, which includes the earlier choices: of two quick
+ * choices, the first can't overwrite the result of the second. It returns the new hash, or nothing if the
+ * modal wasn't rendered.
  */
 export function afterChoice(
   { log }: Pick<Deps, 'log'>,

@@ -1,6 +1,6 @@
 import type { SharedDeps } from './command.ts';
 
-/** What `read` gives, or `otherwise` with a line in the log, where doing without it is better than no answer. */
+/** The result of `read`, or `otherwise` and a line in the log, for things that people can do without. */
 export async function orElse<T>(
   { log }: Pick<SharedDeps, 'log'>,
   otherwise: T,

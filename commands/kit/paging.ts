@@ -5,7 +5,10 @@ import { onButton } from './button.ts';
 import type { Deps, Invocation, SharedDeps } from './command.ts';
 import { unfollowList } from './followed-list.ts';
 
-/** `list`: as passed to `turnBlocks`. If `show` throws, the page doesn't change, and the person reads the error next to it. */
+/**
+ * `list`: as passed to `turnBlocks`. If `show` throws, the page stays, and the person reads the error below
+ * it.
+ */
 export function onPage(
   app: App,
   shared: SharedDeps,
@@ -16,7 +19,7 @@ export function onPage(
     onButton(app, shared, { action_id, asks: true }, async (interaction, deps) => {
       const turn = readPageRequest(interaction.value);
       if (!turn) throw new Error(`a button in ${list} has no page`);
-      // what it showed is no longer updated
+      // whatever it showed isn't updated anymore
       await unfollowList(deps, interaction.answerTo.message);
       await show(interaction, deps, turn);
     });

@@ -33,10 +33,13 @@ const sharedSchema = z.object({
   links: z.array(z.object({ url: z.string() })),
 });
 
-/** A week of posts of several brands, and far fewer attachments than Slack takes. */
+/** Enough for a week of posts of several brands, and far below Slack's limit for attachments. */
 const unfurledAtMost = 20;
 
-/** A job that is too large isn't stored, and then no link of the message would be shown. */
+/**
+ * Longer links are skipped: a job that is too large isn't stored, and then no link of the message would be
+ * shown.
+ */
 const longestLinkBytes = 1_400;
 const allLinksBytes = 7_000;
 
@@ -66,7 +69,8 @@ export const links: Command = {
   },
   listen(app, shared) {
     app.event('link_shared', async ({ event, body, context }) => {
-      // a link in a message that is still being written has no channel yet, and Slack tells of it again
+      // a link in a message that is still being written has no channel yet, and Slack reports it again once
+      // it's sent
       const { data } = sharedSchema.safeParse(event);
       if (!data) return;
       const { channel, user: by, message_ts: ts } = data;
@@ -81,7 +85,7 @@ export const links: Command = {
       const { answerTo: _, team, ...interaction } = pressed;
       const ref = readPostRef(interaction.value);
       if (!ref) throw new Refusal(...unreadableRequest);
-      // everyone sees the unfurl, so it stays
+      // everyone can see the unfurl, so this answers below it
       await show({ ...interaction, answer: interaction.beside }, deps, ref, { team });
     });
   },
@@ -107,9 +111,9 @@ const bytesOf = (link: object): number => Buffer.byteLength(JSON.stringify(link)
 
 interface Showing {
   team?: string | undefined;
-  /** When the post was first looked for (epoch ms), if the listing was read since. */
+  /** When the post was first looked for (epoch ms), if the listing has been read since. */
   completes?: number | undefined;
-  /** The post is in progress, and is shown again once that is done. */
+  /** The post is in progress, and is shown again once it's done. */
   isFollowed?: boolean | undefined;
 }
 
@@ -154,7 +158,9 @@ async function show(
   );
 }
 
-/** `later`: the person was told that it's looked for. Throws a `Refusal` if there is none. */
+/**
+ * `later`: the person was told that the bot is looking for it. Throws a `Refusal` if there's no such post.
+ */
 async function postOf(
   invocation: ListInvocation,
   deps: Deps,
@@ -174,7 +180,7 @@ async function postOf(
   const found = await find();
   if (found) return found;
   if (outside) return { card: outside };
-  // it was there, or it can't be shown later
+  // it's gone, or it can't be shown later
   if (ref.card !== undefined || !invocation.answerTo) throw new Refusal(...postGone);
   demandKey(deps);
   const now = completes ?? deps.now();
@@ -183,7 +189,7 @@ async function postOf(
   const read = () => readLinked(deps, workspace, linked, undefined, { asOf: now - freshForMs, wake });
   const isRead = await shownOrLater(() => read().then(() => true));
   if (!isRead) {
-    // the reader queues this again, and the person was told once
+    // the reader queues this again, but the person is told only once
     if (completes === undefined) await invocation.answer(lookingFor(invocation.answerTo.isAnswer === true));
     return 'later';
   }

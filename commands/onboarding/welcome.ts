@@ -7,13 +7,13 @@ import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { welcomeJob } from '#src/onboarding/jobs.ts';
 import { welcomeActions } from '#views/onboarding/welcome.ts';
 
-/** After this many people, the memory starts over: it only saves reads. */
+/** How many people are remembered before the memory is cleared. It only saves reads. */
 const rememberedAtMost = 10_000;
 
 export const welcome: Command = {
   about: 'Greet the person who set Presscheck up, once, and say what to do first',
   listen(app, shared) {
-    // people who opened the app since this process began: whether to welcome them was checked then
+    // people who opened the app since this process started, for whom it has checked whether to welcome them
     const offered = new Set<string>();
     app.event('app_home_opened', async ({ event, context }) => {
       const workspace = workspaceOf(context);
@@ -29,7 +29,7 @@ export const welcome: Command = {
       onButton(app, shared, { action_id, asks: true }, async (pressed) => {
         const invoked = commandOf(shared.commands, word);
         if (!invoked) throw new Error(`there is no command for the button ${action_id}`);
-        // a card can't be in a direct message: a form that asks for a channel elsewhere asks here, too
+        // a card can't be in a direct message, so a form that asks for a channel elsewhere asks here, too
         const channel = invoked.shortcut?.type === 'global' ? '' : pressed.channel;
         await runWord(shared, invoked, { ...pressed, channel, answer: pressed.beside }, pressed.team);
       });

@@ -14,7 +14,7 @@ import { pauseUsage, whatToPause } from '#views/pause/refusals.ts';
 import { onlyWhoCanPause } from './permission.ts';
 
 const word = 'pause';
-/** Characters, as in an entry of the audit trail. */
+/** In characters, the same as in an entry of the audit trail. */
 const reasonKept = 3_000;
 const askedForMs = 2_000;
 
@@ -49,7 +49,7 @@ export const pause: Command = {
     const result = brand ? 'one brand' : 'all brands';
     const active = await deps.pauses.begin(workspace, pause, { ...entry, brand, result });
     deps.audit.soon(workspace);
-    // the pause is recorded: the next sweep queues what can't be queued now, and nothing failed for the person
+    // the pause is recorded, so nothing failed for the person: the next sweep queues what can't be queued now
     const later = "couldn't queue the jobs of a pause; the next sweep will";
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.rerender(workspace, brand?.id));
@@ -60,7 +60,10 @@ export const pause: Command = {
   },
 };
 
-/** Tells the people in the channel of the brand's cards why nothing is published; for all brands, the channel of the request. */
+/**
+ * The channel in which people are told why nothing is published: that of the brand's cards, or for all
+ * brands, that of the request.
+ */
 async function channelFor(
   deps: Deps,
   { workspace, channel }: Invocation,
@@ -71,13 +74,13 @@ async function channelFor(
   return channelOfBrand(deps, workspace, { brand: brand.id, approvers, otherwise: channel });
 }
 
-/** The brand that the text begins with (none for `all`), and the reason after it. */
+/** The brand with which the text begins (none for `all`), and the reason after it. */
 async function parse(deps: Deps, typed: string): Promise<{ brand: Named | undefined; reason: string }> {
   const usage = pauseUsage(`${deps.slash('social')} ${word}`);
   const text = typed.trim();
   if (text === '') throw new Refusal(whatToPause.nothing, usage);
   const isAll = /^all(\s|$)/i.test(text);
-  // a crisis doesn't wait for the service: it's asked only about a brand that isn't known here
+  // a crisis doesn't wait for the service, which is asked only about a brand that isn't known here
   const listed = await brandsListed(deps);
   if (isAll && !wholeName(listed, text)) return { brand: undefined, reason: reasonIn(text.slice(3), usage) };
   let [fit, rest] = byName(listed, text);
@@ -88,7 +91,9 @@ async function parse(deps: Deps, typed: string): Promise<{ brand: Named | undefi
 
 const namesOf = (brands: Named[]): string[] => brands.map(({ name }) => name);
 
-/** At least one. While the service is down, the cached list might be older than the brand. */
+/**
+ * Asks the service for the brand. While the service is down, the cached list might be older than the brand.
+ */
 async function notListed(deps: Deps, text: string, usage: string): Promise<Fit> {
   const recorded = await brandsOnRecord(deps);
   const whole = wholeName(recorded, text);
@@ -118,7 +123,10 @@ const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?
 
 type Fit = [brands: Named[], rest: string];
 
-/** The brands with the longest name, or the id, that the text begins with; `undefined` if there is none. */
+/**
+ * The brands whose name (the longest, if several fit) or id the text begins with; `undefined` if there are
+ * none.
+ */
 function wholeName(brands: Named[], text: string): Fit | undefined {
   const begins = (start: string): boolean =>
     text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
@@ -130,7 +138,7 @@ function wholeName(brands: Named[], text: string): Fit | undefined {
   return fit.length > 0 ? [fit, text.slice(longest)] : undefined;
 }
 
-/** As in lists: by what the first word, or the quoted text, matches. */
+/** The brands that the first word or the quoted text matches, as in lists. */
 function byFirstWord(brands: Named[], text: string): Fit {
   const { name, rest } = firstIn(text);
   return [brandsNamed(brands, name), rest];

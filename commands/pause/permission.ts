@@ -9,13 +9,13 @@ import { groupsUnavailable } from '#views/posts/refusals.ts';
 
 type From = { one: Named; why: Denied };
 
-/** Their names in the audit trail. */
+/** The names of these permissions in the audit trail. */
 const auditNotes = { pause: 'freeze', resume: 'thaw' } as const;
 
 /**
- * Admins can, and people who can approve everything that it's about. Throws a `Refusal` otherwise, and notes it.
- * Without a brand, it's about all. The service is asked only if the rules alone don't tell; if that fails, it's a
- * refusal.
+ * Admins can do it, and people who can approve all of the posts in question. Otherwise, throws a `Refusal`
+ * and notes it. Without a brand, it's about all brands. The service is asked only if the rules alone don't
+ * decide it; if that fails, it's a refusal.
  */
 export async function onlyWhoCanPause(
   deps: Deps,
@@ -57,7 +57,9 @@ export async function onlyWhoCanPause(
   if (!fresh) return refuse('brands not known', new Refusal(...cannotTellAll(what)));
 }
 
-/** One brand for each rule, and one without a rule of its own: a person who can do it for these can do it for all. */
+/**
+ * One brand for each rule, and one without a rule of its own: whoever can do it for these can do it for all.
+ */
 async function everyRule(deps: Deps, workspace: string): Promise<Named[]> {
   const { brands } = await deps.rules.all(workspace);
   return ['', ...brands.keys()].map((id) => ({ id, name: id }));

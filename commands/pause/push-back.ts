@@ -17,13 +17,16 @@ import { decidedAbout } from './resume-decisions.ts';
 interface Queued {
   post: PausedPost;
   card: Card;
-  /** Only the listing shows it, so it gets a card now. */
+  /** Only the listing shows the post, so it gets a card now. */
   isNew: boolean;
-  /** The time that it had (epoch ms). */
+  /** The post's time before the pause (epoch ms). */
   at: number;
 }
 
-/** How many of the posts missed their time and can get a slot: their brands have posting times. */
+/**
+ * How many of the posts missed their time and can get a posting slot, because their brands have posting
+ * times.
+ */
 export async function missedSlots(deps: Deps, posts: readonly PausedPost[]): Promise<number> {
   const missed = posts.filter(
     ({ state, scheduledFor }) =>
@@ -34,7 +37,7 @@ export async function missedSlots(deps: Deps, posts: readonly PausedPost[]): Pro
   return missed.filter(({ brand }) => withSlots.has(brand.id)).length;
 }
 
-/** The queue of a brand with the new time of each post that moves (epoch ms). */
+/** The queue of a brand, with the new time of each post that moves (epoch ms). */
 interface BrandQueue {
   brand: Named;
   posts: (Queued & { to: number })[];
@@ -115,13 +118,13 @@ async function pushBackOf(
     });
     if (!authorization.open) denied.push(authorization.refusal);
     else {
-      // not read again: a post that someone else has moved since is refused
+      // not read again: if someone else has moved the post since, the transition is refused
       const card = isNew ? await adopted(deps, shown, authorization.approvers, origin) : shown;
       if (card) rows.push({ card, from, to, authorization, paused, plans: false });
     }
   }
   const postOf = new Map(posts.map(({ post }) => [post.id, post]));
-  // each right after it was moved, so that a crash leaves only the others to decide about
+  // noted right after each post was moved, so that after a crash people only have to decide about the others
   const report = await moveAll(deps, rows, by, async ({ postId = '' }) => {
     const post = postOf.get(postId);
     if (post) await decidedAbout(deps, workspace, scope, post);
@@ -130,7 +133,7 @@ async function pushBackOf(
   return report.moved.length + refused.length > 0 ? movedText(brand, { ...report, refused }) : '';
 }
 
-/** Those that wait for a decision about the time that they had, the earliest first. */
+/** Cards that wait for a decision about their former time, the earliest first. */
 async function queuedOf(
   deps: Deps,
   origin: { workspace: string; author: string; channel: string },

@@ -1,4 +1,7 @@
-/** What the buttons in the list of a resume do. Each returns the answer as mrkdwn; nothing if the list shows the result. */
+/**
+ * What the buttons in the list of a resume do. Each returns the answer as mrkdwn; `undefined` if the list
+ * shows the result.
+ */
 
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
@@ -34,8 +37,9 @@ async function postAbove(
 }
 
 /**
- * Includes what an earlier pause noted about the post. A later pause's note, or a request in progress for it, is decided separately.
- * False if what the person saw has changed; then `audited` isn't written.
+ * Forgets the notes of a post, including those of an earlier pause. A later pause's note, or a request in
+ * progress for it, is decided separately. False if what the person saw has changed, in which case `audited`
+ * isn't written.
  */
 async function forget(
   deps: SharedDeps,
@@ -54,7 +58,9 @@ async function forget(
   return forgotten;
 }
 
-/** A post that got another time together with others. What a pause has noted about it since then stays. */
+/**
+ * For a post that got another time together with others. What a pause has noted about it since then stays.
+ */
 export async function decidedAbout(
   deps: SharedDeps,
   workspace: string,
@@ -64,13 +70,13 @@ export async function decidedAbout(
   await forget(deps, workspace, { scope, post });
 }
 
-/** The pause's report says how many posts are decided about. Never throws. */
+/** Updates the pause's report, which says how many posts were decided about. Never throws. */
 export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
   afterwards(deps, "couldn't queue an update of a pause report; its next update counts the decision", () =>
     deps.desk.rerender(workspace, brandOf(scope)),
   );
 
-/** For its old time. Under a rule, it keeps its approvals for that time, or asks for them. */
+/** Schedules the post for its old time. Under a rule, it keeps its approvals for that time, or needs them. */
 export async function scheduleAgain(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, paused, contentHash } = click;
   const above = await postAbove(deps, click);
@@ -92,7 +98,10 @@ export async function scheduleAgain(click: Click, deps: Deps): Promise<string | 
   return says.filter(Boolean).join('\n') || undefined;
 }
 
-/** Opens the form for another time. It schedules the post again, or plans it if a rule asks for approval first. */
+/**
+ * Opens the form for another time, which schedules the post again, or plans it if a rule asks for approval
+ * first.
+ */
 export async function newTime(click: Click, deps: Deps): Promise<string | undefined> {
   const { card, approvers, paused, contentHash } = click;
   const [above, nextSlot] = await Promise.all([postAbove(deps, click), nextSlotShown(deps, card.brand)]);
@@ -105,7 +114,7 @@ export async function newTime(click: Click, deps: Deps): Promise<string | undefi
   return openFor(deps, click, { type: 'change' }, view, why);
 }
 
-/** A post without a card doesn't get one. */
+/** Leaves the post as a draft. A post without a card doesn't get one. */
 export async function leave(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, by, contentHash } = click;
   const above = await postAbove(deps, click);
@@ -117,7 +126,10 @@ export async function leave(click: Click, deps: Deps): Promise<string | undefine
   return forgotten || result ? undefined : listBehind;
 }
 
-/** It's published at its time, unless it was unscheduled meanwhile, or that is still under way. */
+/**
+ * Keeps the post's time: it's published then, unless it was unscheduled in the meantime, or that is still in
+ * progress.
+ */
 export async function keep(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, paused } = click;
   if (paused) return refusalText({ why: 'paused', pause: paused }, deps.slash);
@@ -138,7 +150,7 @@ function entryOf(
   return { at, by, what, brand, post, channel, via: 'click' };
 }
 
-/** It stays in the list until the service has done it. */
+/** Unschedules the post, which stays in the list until the service has done it. */
 export async function unschedule(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, card, by, approvers, approves, contentHash } = click;
   const result = await deps.desk.transition(workspace, card.id, {

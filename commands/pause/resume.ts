@@ -109,7 +109,7 @@ async function rerender(
   try {
     await show(invocation, deps, { scope: of, page, since: completes });
   } catch (cause) {
-    // the existing list says that its posts are being checked
+    // the list on display says already that its posts are being checked
     if (completes === undefined || !(cause instanceof Refusal)) throw cause;
     throw new Refusal(`${noListNow} ${cause.message}`, decideLater);
   }
@@ -142,7 +142,7 @@ async function resumeIt(invocation: Invocation, deps: Deps, brand: Named | undef
   try {
     await show(invocation, deps, { scope, page: 0, says: says.trim() });
   } catch (cause) {
-    // says that publishing was resumed, whatever happens to the list
+    // says that publishing was resumed, even if the list fails
     if (!ended || !(cause instanceof Refusal)) throw cause;
     await invocation.answer({ text: `${says.trim()} ${noList(cause.message)}` });
   }
@@ -155,7 +155,7 @@ interface Showing {
   says?: string;
 }
 
-/** A page of the posts that wait for a decision. Posts that were decided about elsewhere meanwhile are dropped. */
+/** A page of the posts that wait for a decision. Posts that were decided about elsewhere are left out. */
 async function show(
   invocation: ListInvocation,
   deps: Deps,
@@ -175,12 +175,12 @@ async function show(
   const rows: ResumeRow[] = [];
   for (const post of shown.rows) {
     const one = cardsByPost.get(post.id);
-    // nothing is concluded from a card alone while its post is being read
+    // while its post is being read, the card alone proves nothing
     if (pending.has(post.id)) {
       rows.push({ post, card: one?.card, isPending: true });
       continue;
     }
-    // a single listing can lag, so a post counts as gone only if the pause didn't find it either
+    // a single listing can lag behind, so a post counts as gone only if the pause didn't find it either
     const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
     if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
   }
@@ -209,27 +209,30 @@ async function show(
   await invocation.answer(renderResume(about, { ...shown, rows, total }, clockOf));
 }
 
-/** All but published posts: if the pause got no answer, or didn't find a post, the listing tells. */
+/** Published posts need none. If the pause got no answer, or didn't find a post, the listing decides. */
 const needsDecision = ({ state }: PausedPost): boolean => state !== 'published';
 const isOff = ({ state }: PausedPost): boolean => state === 'unscheduled';
 
 interface ListedCard {
   card: Card;
-  /** When the read that shows it was requested (epoch ms); absent if the service doesn't list it. */
+  /** When the read that shows the post was requested (epoch ms); absent if the service doesn't list it. */
   listedAt?: number;
 }
 
 interface Listed {
-  /** By the ids of the posts: their cards, or the ones that they would get; none for a post that has no card and isn't listed. */
+  /**
+   * By post id: their cards, or the ones that they would get. Without posts that have no card and aren't
+   * listed.
+   */
   cardsByPost: Map<string, ListedCard>;
-  /** Still being read: the list is updated when they are. */
+  /** Posts that are still being read. The list is updated after that. */
   pending: ReadonlySet<string>;
 }
 
 /** How long a person waits for the result of a few reads. */
 const readsWithinMs = 1_000;
 
-/** Throws the `Refusal` that says why posts can't be read. */
+/** Throws the `Refusal` that says why the posts can't be read. */
 async function readListed(
   invocation: ListInvocation,
   deps: Deps,
@@ -266,11 +269,17 @@ async function readListed(
   return { cardsByPost, pending: new Set(pending.map(({ id }) => id)) };
 }
 
-/** It was just unscheduled, and the listing lags behind: its old time there doesn't mean that someone decided. */
+/**
+ * Whether the post was just unscheduled, and the listing lags behind: its old time there doesn't mean that
+ * someone decided.
+ */
 const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: ListedCard): boolean =>
   isListedAsBefore(card, post) && !isShownBy(deps, post, listedAt);
 
-/** If the service shows it as scheduled long after a request to unschedule it that wasn't answered, the request had no effect. */
+/**
+ * If the service lists the post as scheduled long after a request to unschedule it wasn't answered, the
+ * request had no effect.
+ */
 async function settled(
   deps: Deps,
   scope: string,
@@ -282,13 +291,16 @@ async function settled(
   return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
 
-/** It has or gets another time, is no draft anymore, or was rejected. */
+/**
+ * Whether someone decided about the post: it has or gets another time, isn't a draft anymore, or was
+ * rejected.
+ */
 function isDecided(card: Card, post: PausedPost): boolean {
   if (isOff(post) && card.pending?.what === 'schedule') return true;
   if (card.pending || isOnSchedule(card, post)) return false;
-  // the pause couldn't unschedule it: someone else did
+  // the pause couldn't unschedule the post, so someone else did
   if (post.state === 'stuck') return true;
-  // without a history it has no card, and has the time of the last pause
+  // a card without history isn't stored, and has the time from the last pause
   const isRetimed =
     card.history.length > 0 &&
     card.requestedTime !== undefined &&
@@ -308,13 +320,16 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   try {
     await show(interaction, deps, listPage);
   } catch (cause) {
-    // says what the click did, or why nothing was done, whatever happens to the list
+    // says what the click did, or why nothing was done, even if the list fails
     if (!(cause instanceof Refusal)) throw cause;
     await interaction.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
   }
 };
 
-/** How many posts of the brand wait in the list of all brands, after a pause of all of them, that aren't in its own list; `listed`: the ids of those that are. */
+/**
+ * How many of the brand's posts wait in the list for all brands, after a pause of all of them, without being
+ * in the brand's own list. `listed`: the ids of those that are.
+ */
 async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
   const pausedPosts = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
   const posts = pausedPosts.filter(

@@ -21,7 +21,7 @@ export interface HandledClick {
   /** The card's id. */
   card: string;
   answer: ClickAnswer;
-  /** It opened a form, which updates the list that it was opened from. */
+  /** The click opened a form, which updates the list from which it was opened. */
   opens: boolean;
 }
 
@@ -48,7 +48,7 @@ const answers: Record<Place, (handled: HandledClick) => Promise<void>> = {
 export const textOf = (answer: ClickAnswer): string | undefined =>
   typeof answer === 'object' ? answer.done : answer;
 
-/** Slack waits three seconds for the acknowledgement of a click. */
+/** Slack waits three seconds for the acknowledgment of a click. */
 export const answerWithinMs = 1_500;
 
 async function answerBesideCard({ args: { ack, respond }, answer }: HandledClick): Promise<void> {
@@ -56,13 +56,14 @@ async function answerBesideCard({ args: { ack, respond }, answer }: HandledClick
   const answering = text
     ? respond({ response_type: 'ephemeral', replace_original: false, text })
     : Promise.resolve();
-  // if the process dies before Slack has the answer, the click isn't acknowledged, so Slack says that it failed
+  // if the process dies before Slack has the answer, the click isn't acknowledged, so Slack says that it
+  // failed
   await Promise.race([answering.catch(() => undefined), sleep(answerWithinMs, undefined, { ref: false })]);
   await ack();
   await answering;
 }
 
-/** A message that asks for approval is updated, too. */
+/** Answers below the message, and updates it if it asks for approval. */
 async function answerApprovalRequest(handled: HandledClick): Promise<void> {
   await answerBesideCard(handled);
   const { args, deps, card } = handled;
@@ -74,14 +75,17 @@ async function answerApprovalRequest(handled: HandledClick): Promise<void> {
   );
 }
 
-/** The offer to approve is answered once: the answer, or the card, replaces it. */
+/** The answer, or the card, replaces the offer to approve, because that is answered only once. */
 async function answerOffer({ args: { ack, respond }, answer }: HandledClick): Promise<void> {
   const text = textOf(answer);
   await ack();
   await respond(text ? { replace_original: true, text } : { delete_original: true });
 }
 
-/** A Home tab or modal can't show an ephemeral message, and a person who clicks there isn't looking at a channel. */
+/**
+ * Answers in a modal: a Home tab or modal can't show an ephemeral message, and a person who clicks there
+ * isn't looking at a channel.
+ */
 async function answerInView({ args, deps, answer }: HandledClick): Promise<void> {
   const { workspace, by, trigger, client } = interactionOf(args);
   const { view } = args.body;
@@ -99,7 +103,7 @@ async function answerInView({ args, deps, answer }: HandledClick): Promise<void>
   );
 }
 
-/** Below the list, which is updated. */
+/** Answers below the list, which is updated. */
 async function answerInRow({ args, deps, card, answer, opens }: HandledClick): Promise<void> {
   const row = readRow(args.action.block_id);
   const text = textOf(answer);
@@ -113,10 +117,12 @@ async function answerInRow({ args, deps, card, answer, opens }: HandledClick): P
     });
 }
 
-/** After publishing could no longer be undone: it's usually published by then. */
+/**
+ * How long a list follows a post after publishing can't be undone anymore: it's usually published by then.
+ */
 const followedForMs = 15_000;
 
-/** Whether the list is updated once more, because the post is in progress. Never throws. */
+/** Whether the list will be updated once more, because the post is in progress. Never throws. */
 async function followsPost(
   interaction: Interaction,
   deps: Deps,

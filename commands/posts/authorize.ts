@@ -1,4 +1,4 @@
-/** Whether a person can do what they request, by the rule and role at that moment. */
+/** Whether a person can do what they request, by the current rule and their current role. */
 
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
@@ -27,13 +27,16 @@ export type Authorization =
 
 interface AuthorizationRequest {
   by: string;
-  /** The person's workspace, as Slack's delivery says; a command doesn't. */
+  /** The person's workspace, if Slack's delivery has it. A command doesn't. */
   team: string | undefined;
   permission: Permission;
   via: 'click' | 'submission';
 }
 
-/** For a card, by the rules as they were read for this click. The refusal is for the person alone and says who may. */
+/**
+ * The permission for a card, by the rules as they were read for this click. The refusal is for the person
+ * alone, and says who is allowed to.
+ */
 export async function permissionFor(
   deps: Deps,
   approversOf: CurrentApproversOf,
@@ -51,7 +54,10 @@ export async function permissionFor(
   return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
-/** The same without a refusal or an audit entry, for a person who requested nothing; `undefined` if they can't approve it. */
+/**
+ * The same without a refusal or an audit entry, for a person who requested nothing; `undefined` if they can't
+ * approve it.
+ */
 export async function approverOf(
   deps: Deps,
   card: Card,
@@ -74,7 +80,10 @@ export async function roleOf(deps: Deps, by: string, team: string | undefined): 
   return roleSeen(await deps.users.roleOf(by), team, deps.workspace);
 }
 
-/** Their role for one brand, whose settings can let guests do what members can. If the settings can't be read, guests can't do anything. */
+/**
+ * The person's role for one brand, whose settings can let guests do what members can. If the settings can't
+ * be read, guests can't do anything.
+ */
 export async function roleInBrand(deps: Deps, role: Role, brand: string): Promise<RoleInBrand> {
   return role === 'guest'
     ? roleIn(role, (await brandSettingsAtHand(deps, deps.workspace, brand)).guests)
@@ -90,7 +99,10 @@ async function roleFor(
   return roleInBrand(deps, await roleOf(deps, by, team), brand);
 }
 
-/** For a person who wants something of a brand: the refusal for them alone. `role`: if it was read already. */
+/**
+ * The permission of a person who requests something for a brand. The refusal is for them alone. `role`: if it
+ * was read already.
+ */
 export async function permissionForBrand(
   deps: Deps,
   { by, team, ...origin }: Pick<AuthorizationRequest, 'by' | 'team'> & Requested,
@@ -118,7 +130,10 @@ export async function refuseAsking(
   return deniedText(why, brand.name);
 }
 
-/** The refusal for a guest or external user while no brand is known; `undefined` if any brand's rule or settings let them. */
+/**
+ * The refusal for a guest or external user before a brand is known; `undefined` if any brand's rule or
+ * settings let them in.
+ */
 export async function visitorRefusal(
   deps: Deps,
   workspace: string,
@@ -134,7 +149,7 @@ export async function visitorRefusal(
   return deniedText({ why: role });
 }
 
-/** Whether any brand's settings do. Settings that can't be read let in nobody. */
+/** Whether any brand's settings let guests in. Settings that can't be read let nobody in. */
 export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Promise<boolean> {
   const all = await teamSettings.all(workspace, (brand, cause) =>
     log.warn({ err: cause, brand }, "couldn't read a brand's settings"),
@@ -142,7 +157,10 @@ export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Prom
   return [...all.values()].some(({ guests }) => guests === 'work');
 }
 
-/** For someone who wants to change something, while no brand is known. Throws the `Refusal` for those who can't, or without an API key. */
+/**
+ * The dependencies for someone who wants to change something, before a brand is known. Throws the `Refusal`
+ * if they can't, or if there's no API key.
+ */
 export async function depsToChange(
   { inWorkspace }: Pick<SharedDeps, 'inWorkspace'>,
   workspace: string,

@@ -1,4 +1,7 @@
-/** A modal about one card: reads what was entered, and makes the transition or says at the field why not. */
+/**
+ * A modal about one card: parses what was entered, and makes the transition or says at the field why it
+ * can't.
+ */
 
 import type { App, ViewOutput } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
@@ -37,7 +40,7 @@ interface Given {
 interface CardModal<T> {
   id: string;
   read(view: Submitted, now: number, card: Card, given: Given): ReadWithTime<T>;
-  /** What was chosen from the brand's lists, and the same with the lists' names. */
+  /** What was chosen from the brand's lists, and the same value with the lists' names. */
   choices?: { of(value: T, card: Card): Chosen; asListed(value: T, lists: Lists, card: Card): T };
 }
 
@@ -46,20 +49,23 @@ export type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' |
   by: string;
   /** The hash of the content for which the modal was opened. */
   contentHash: string;
-  /** Set if the modal said that a new time only changes when the post is planned for. */
+  /** The modal said that a new time only changes when the post is planned for. */
   plans: boolean;
-  /** The posting slot (UTC) that it gets, if the next free one was requested. */
+  /** The posting slot (UTC) that the post gets, if the next open one was requested. */
   slot?: string;
 };
 
 interface After {
-  /** What the person who opened it from a list reads, if the list doesn't show the result. */
+  /** What a person who opened the modal from a list is told, if the list doesn't show the result. */
   inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined;
-  /** For a modal that was pushed on top of another: updates the one below. Must not throw. */
+  /** For a modal that was pushed on top of another: updates the lower one. Must not throw. */
   update?: (deps: Deps, client: App['client'], view: ViewOutput, by: string) => Promise<void>;
 }
 
-/** The permission is checked again at the submission, because the rule might have changed while the modal was open. */
+/**
+ * The permission is checked again when the modal is submitted, because the rule might have changed while it
+ * was open.
+ */
 export function onCardModal<T>(
   app: App,
   shared: SharedDeps,
@@ -89,7 +95,7 @@ export function onCardModal<T>(
     const { captionLimit, emptyCaption } = deps;
     const given = { captionLimit, emptyCaption, reach: reachIn(shared, workspace) };
     const read = modal.read(view, deps.now(), card, given);
-    // in parallel: each might wait for Slack, which waits three seconds for our answer
+    // at the same time, because each might wait for Slack, which waits three seconds for our answer
     const [authorization, shown] = await Promise.all([
       permissionFor(deps, approversOf, card, { by, team, permission, via: 'submission' }),
       timeShown(deps, body, read, card),
@@ -138,7 +144,7 @@ export function onCardModal<T>(
   });
 }
 
-/** Where a refusal is shown, if not at the first field. */
+/** The field at which a refusal is shown, if it isn't the first one. */
 function fieldFor(result: { refused: Refused } | undefined, view: Submitted): string | undefined {
   const isAboutFiles = result !== undefined && 'files' in result.refused;
   return isAboutFiles && fieldsOf(view).blocks.includes(block.media) ? block.media : undefined;

@@ -1,4 +1,7 @@
-/** Points out posts close to the time of another: in the form before the time is saved, or afterwards. It's only a hint and stops nobody. */
+/**
+ * Warns about posts that are close to another one's time: in the form before the time is saved, or
+ * afterwards. It's only a hint, and stops nobody.
+ */
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
@@ -9,14 +12,17 @@ import type { Timed } from '#views/posts/time-fields.ts';
 import { closeShown, distancesFrom } from '#views/posts/time-meaning.ts';
 import { type CloseOfBrand, clashText } from '#views/posts/warnings.ts';
 
-/** Whether a transition gave the post another time, or scheduled it for the time that it was planned for. */
+/** Whether a transition gave the post another time, or scheduled it for its planned time. */
 export function isRetimed(before: Card, after: Card): boolean {
   const at = plannedFor(after);
   const isScheduled = after.pending?.what === 'schedule' && !before.pending;
   return at !== undefined && (isScheduled || at !== plannedFor(before));
 }
 
-/** What posts are close to that don't have this time (epoch ms) yet; `card`: of the only one, if it has one. Never throws. */
+/**
+ * What is close to posts that don't have this time (epoch ms) yet. `card`: of the only post, if it has one.
+ * Never throws.
+ */
 export const closeTo = (
   { slots, workspace }: Pick<Deps, 'slots' | 'workspace'>,
   at: number,
@@ -31,10 +37,10 @@ export const closeTo = (
     }),
   );
 
-/** The form that was submitted, if it names posts that are close: what it named isn't said again. */
+/** The submitted form, if it named close posts: those aren't named again. */
 type Form = { private_metadata: string };
 
-/** As mrkdwn; empty if no post is close, or the form named them. Never throws. */
+/** The warning as mrkdwn; empty if no post is close, or the form named them. Never throws. */
 export async function clashLines(
   { slots }: Pick<SharedDeps, 'slots'>,
   card: Card,
@@ -47,7 +53,7 @@ export async function clashLines(
   return isNew ? clashText(card.content.caption, clashes) : '';
 }
 
-/** Tells the person privately. Never throws. */
+/** Warns the person privately. Never throws. */
 export async function tellClashes(
   deps: Deps,
   to: { channel: string; user: string },

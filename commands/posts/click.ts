@@ -1,4 +1,4 @@
-/** A click on a card's button: finds the card, checks the permission, and does what the button is for. */
+/** A click on a card's button: finds the card, checks the permission, and runs the button's action. */
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
@@ -30,7 +30,10 @@ export interface Click {
   by: string;
   /** The hash of the content above the button, if the button has it. */
   contentHash: string | undefined;
-  /** How often its operations had been requested when the button was rendered, if the button has it. */
+  /**
+   * How often the card's operations had been requested when the button was rendered, if the button has that
+   * number.
+   */
   attempt: number | undefined;
   /** The button said that others still have to approve. */
   moreNeeded: boolean;
@@ -39,7 +42,7 @@ export interface Click {
   paused: Paused | undefined;
   channel: string;
   block: string;
-  /** The list with the row of the button. */
+  /** The list with the button's row. */
   from: OpenedFrom | undefined;
   /** The modal or Home tab with the button. */
   view: BlockAction['view'];
@@ -48,17 +51,23 @@ export interface Click {
 }
 
 interface Handling {
-  /** Done before the click is acknowledged. The person who clicked gets the result afterwards. */
+  /** Runs before the click is acknowledged. The person who clicked gets its result afterwards. */
   handle(click: Click, deps: Deps): Promise<ClickAnswer>;
-  /** It opens a form, which updates the list that it was opened from, and creates the card of a post that has none. */
+  /**
+   * The button opens a form, which updates the list from which it was opened, and creates a card for a post
+   * that has none.
+   */
   opens?: true;
-  /** False, as for forms: for a post without a card, `handle` gets the card that it would get. */
+  /** False, also for forms: for a post without a card, `handle` gets the card that it would get. */
   adopts?: boolean;
-  /** For a list of its own: replaces telling the result of `handle`. */
+  /** For a list of its own: replaces telling the person the result of `handle`. */
   after?(interaction: Interaction, deps: Deps, block: string, text: string | undefined): Promise<void>;
 }
 
-/** A button that isn't in `actOf` names the permission that it needs; `look` changes nothing, so everyone can. */
+/**
+ * A button that isn't in `actOf` names the permission that it needs. `look` changes nothing, so everyone has
+ * it.
+ */
 type CardButton = Handling &
   ({ action: CardAction; permission?: never } | { action: string; permission: Permission | 'look' });
 
@@ -73,7 +82,7 @@ export function onCardButton(app: App, shared: SharedDeps, what: CardButton): vo
     const channel = body.channel?.id ?? by;
     const row = readRow(action.block_id);
     const button = readCardButton(action.value);
-    // every release put the id there, so this isn't a button of an older one
+    // buttons of every release have the id there, so this isn't one of an older release
     if (button.id === '') throw new Refusal(...unreadableRequest);
     const deps = await shared.inWorkspace(workspace);
     const answer = await clicked(
@@ -138,7 +147,7 @@ async function clicked(
     if (known) await deps.desk.transition(workspace, id, { type: 'rerender' });
     return resumedSince;
   }
-  // a list can show posts that were created elsewhere: the first click creates the card
+  // a list can show posts that were created elsewhere, and the first click creates their cards
   const card =
     known ??
     (adopts
@@ -149,7 +158,7 @@ async function clicked(
   return handle({ ...who, card, approvers, approves, paused }, deps);
 }
 
-/** Adopts a post of a list, in the channel of its brand's cards. */
+/** Adopts a post from a list, in the channel of its brand's cards. */
 export async function adopted(
   deps: Deps,
   { id, brand }: Card,
@@ -164,7 +173,10 @@ export async function adopted(
   return deps.desk.adopt({ ...origin, channel }, id);
 }
 
-/** Opens a modal for a transition, or returns why that isn't possible now. `why`: another reason against it. */
+/**
+ * Opens a modal for a transition, or returns why the transition isn't possible now. `why`: another reason
+ * against it.
+ */
 export async function openFor(
   deps: Pick<SharedDeps, 'slash'>,
   click: Click,
@@ -179,7 +191,10 @@ export async function openFor(
   return undefined;
 }
 
-/** Makes the transition of a click, or returns who was first. Points out what is close to a post that has its time back. */
+/**
+ * Makes the transition of a click, or returns who was first. Warns about what is close to a post that got its
+ * time back.
+ */
 export async function transitionOnClick(
   deps: SharedDeps,
   click: Click,
@@ -195,7 +210,9 @@ export async function transitionOnClick(
   return clashes ? { done: clashes } : undefined;
 }
 
-/** The answer to a click or a submission of `reader` that came too late; `undefined` if the transition was made. */
+/**
+ * The answer to a click or submission by `reader` that was too late; `undefined` if the transition was made.
+ */
 export function tooLate(
   deps: Pick<SharedDeps, 'slash'>,
   result: TransitionResult | undefined,

@@ -1,4 +1,4 @@
-/** Updates a list in place after its posts were read, or after a post in it is done. */
+/** Updates a list in place after its posts were read, or once a post in it is done. */
 import { randomUUID } from 'node:crypto';
 import { type Deps, isCalled, type ListInvocation, type SharedDeps } from '#commands/kit/command.ts';
 import { isListFollowed } from '#commands/kit/followed-list.ts';
@@ -10,11 +10,11 @@ import { escaped } from '#views/kit/text.ts';
 /** Longer than a response URL is valid. */
 const toldForMs = 30 * 60_000;
 
-/** Throws Slack's or Redis's error, and `ReadPending` as long as there is nothing new to show. */
+/** Throws Slack's or Redis's error, and `ReadPending` while there's nothing new to show. */
 export async function completeList(shared: SharedDeps, payload: CompleteList): Promise<void> {
   const { workspace, of, message, askedAt: completes } = payload;
   const deps = await shared.inWorkspace(workspace);
-  // each failed read queues this, and Slack accepts five answers
+  // each failed read queues this, but Slack accepts only five answers
   const isFirst = () => deps.locks.acquire(workspace, `list-failed.${message}`, randomUUID(), toldForMs);
   const { failure } = await deps.index.status({ workspace, brand: of });
   if (failure && !(await isFirst())) return;
@@ -33,7 +33,7 @@ export async function completeList(shared: SharedDeps, payload: CompleteList): P
 export async function followList(shared: SharedDeps, payload: FollowList): Promise<void> {
   const deps = await shared.inWorkspace(payload.workspace);
   if (!(await isListFollowed(deps, payload.message))) return;
-  // another post in it may still be in progress, and has a job of its own
+  // another post in the list may still be in progress, and has a job of its own
   await rerender(invocationOf(deps, payload), deps, payload, { isFollowed: true });
 }
 

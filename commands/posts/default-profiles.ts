@@ -1,4 +1,6 @@
-/** The preselected social profiles of a form, and which of a brand's default profiles the service still has. */
+/**
+ * The preselected social profiles of a form, and which of a brand's default profiles the service still has.
+ */
 import type { Deps } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
@@ -6,7 +8,10 @@ import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 interface Preselected {
   /** What can be shown right away. */
   now: readonly Named[];
-  /** If the list isn't cached: asks the service. Empty unless the brand has exactly one profile. Never rejects. */
+  /**
+   * Asks the service, if the list isn't cached. Empty unless the brand has exactly one profile. Never
+   * rejects.
+   */
   later?: () => Promise<readonly Named[]>;
 }
 
@@ -35,7 +40,10 @@ interface Sorted {
   gone: Named[];
 }
 
-/** The profiles of `set` that still exist, and those that are gone. `known`: the service's; without it, all count as existing. */
+/**
+ * The profiles in `set` that still exist, and those that are gone. `known`: the service's; without it, all of
+ * them count as existing.
+ */
 export function sorted(set: readonly Named[], known: readonly { id: string }[] | undefined): Sorted {
   const isThere = ({ id }: Named): boolean => known?.some((one) => one.id === id) ?? true;
   return { there: set.filter(isThere), gone: set.filter((one) => !isThere(one)) };

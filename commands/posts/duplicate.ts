@@ -1,4 +1,7 @@
-/** *Duplicate*: creates an ordinary new post with what another one has, for each brand that is chosen in its form. */
+/**
+ * *Duplicate*: creates an ordinary new post with the content of another one, for each brand that is chosen in
+ * the form.
+ */
 
 import type { App, MultiExternalSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
@@ -80,7 +83,7 @@ async function openForm(click: Click, deps: Deps): Promise<string | undefined> {
   return undefined;
 }
 
-/** Each brand that is added gets a field for its social profiles, and the form says which are paused. */
+/** Adds a field for the social profiles of each brand that was chosen, and says which brands are paused. */
 function listenForBrands(app: App, shared: SharedDeps): void {
   onChoice<MultiExternalSelectAction>(app, brandsList, async ({ action, view, client, workspace }) => {
     const render = afterChoice(shared, client, { ...action, view });
@@ -105,7 +108,10 @@ const originalOf = async (deps: Deps, view: { private_metadata: string }): Promi
   (await deps.desk.get(deps.workspace, duplicatedIn(view))) ??
   (await deps.desk.outsidePost(deps.workspace, duplicatedIn(view)));
 
-/** What the post itself has, the brand's default or only profile, or else those on the networks of the post. Never throws. */
+/**
+ * The profiles of the post itself, the brand's default or only profile, or else those on the post's networks.
+ * Never throws.
+ */
 function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Named[]> {
   const about = { problem: "couldn't read a form's preselected profiles", brand: brand.id };
   return orElse<readonly Named[]>(deps, [], about, async () => {
@@ -150,7 +156,7 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   const origin = { workspace, channel: original.channel, by };
   const role = roleOf(deps, by, team);
   const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);
-  // in parallel: each might wait for Slack, which waits three seconds for our answer
+  // at the same time, because each might wait for Slack, which waits three seconds for our answer
   const [refusals, shown] = await Promise.all([
     Promise.all(brands.map((brand) => permissionForBrand(deps, { ...origin, team, brand }, role))),
     timeShown(deps, body, read),
@@ -180,14 +186,15 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   return {
     ...(failed.length > 0 && atBrands(duplicateTexts.notAll(brandsCreated, failed))),
     after: async () => {
-      // also for a card that exists already: the process that recorded it might have died before it queued the work
+      // also for a card that exists already, because the process that recorded it might have died before
+      // queueing the work
       await Promise.all(results.map(({ card }) => card && startWork(deps, card)));
       await tellAbout(deps, to, created, view);
     },
   };
 }
 
-/** The field for the brand is another one in this form. */
+/** Moves the brand's error to the field that this form has for brands. */
 function wrongIn({ [block.brand]: brand, ...others }: Record<string, string>): Record<string, string> {
   return { ...others, ...(brand && { [brandsBlock]: brand }) };
 }
@@ -195,13 +202,13 @@ function wrongIn({ [block.brand]: brand, ...others }: Record<string, string>): R
 interface Copy {
   brand: Named;
   card?: Card;
-  /** The channel of its card, if that's another one than the original's. */
+  /** The channel of its card, if that isn't the original's. */
   elsewhere?: string | undefined;
-  /** Why it isn't as the form says. */
+  /** Why the copy isn't what the form said. */
   why?: NoCopy;
 }
 
-/** Records one copy under its brand's rule and settings. A failure only affects this brand. Never rejects. */
+/** Records one copy under its brand's rule and settings. A failure affects only this brand. Never rejects. */
 async function recordCopy(
   deps: Deps,
   { form, ...origin }: { form: string; workspace: string; channel: string; by: string; role: Role },
@@ -225,7 +232,10 @@ async function recordCopy(
   }
 }
 
-/** One message for all copies: what the form couldn't know about them, and another for where their cards are. */
+/**
+ * One message for all copies with what the form couldn't know about them, and another with where their cards
+ * are.
+ */
 async function tellAbout(
   deps: Deps,
   to: { channel: string; user: string },

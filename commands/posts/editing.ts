@@ -1,4 +1,4 @@
-/** What *Edit* does on a card and in the review of a campaign. */
+/** The form behind *Edit*, on a card and in the review of a campaign. */
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { Change } from '#src/posts/card/card.ts';

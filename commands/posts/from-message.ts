@@ -1,4 +1,4 @@
-/** Message shortcuts: a modal that is filled with what is read from the message. */
+/** Message shortcuts: a modal that is filled with what was read from the message. */
 
 import type { Command, Deps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
@@ -25,16 +25,16 @@ export interface Pointed {
 }
 
 interface FromMessage {
-  /** Its name in the menu of a message, at most 24 characters, and its `callback_id`. */
+  /** The name in a message's menu, at most 24 characters, and the `callback_id`. */
   shortcut: { id: string; name: string };
   about: string;
   modal: RequestModal;
-  /** The modal's text meanwhile: `Reading the thread…`. */
+  /** The modal's text while the message is read: `Reading the thread…`. */
   waiting: string;
   read(deps: Deps, pointed: Pointed): Promise<Filling>;
 }
 
-/** A command in the menu of every message. The command that owns the modal listens for the submission. */
+/** A command in the menu of every message. The command that owns the modal handles its submission. */
 export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessage): Command {
   return {
     shortcut: { type: 'message', ...shortcut },
@@ -54,7 +54,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
           delivered: used.message,
           bot: context.botUserId,
         };
-        // a card can't be in other people's conversation
+        // a card can't be in other people's direct messages
         const channel = isChannel(pointed.channel) ? pointed.channel : '';
         await openWhile(
           deps,
@@ -80,7 +80,7 @@ export async function cardOf(deps: Deps, { channel, message, bot }: Pointed): Pr
     : undefined;
 }
 
-/** The files of the message, as it names them. */
+/** The message's files, as the message describes them. */
 export function filesOf({ delivered }: Pick<Pointed, 'delivered'>): SlackFile[] {
   const { files } = delivered as { files?: unknown };
   return Array.isArray(files) ? files.flatMap((one) => slackFileSchema.safeParse(one).data ?? []) : [];
@@ -107,7 +107,7 @@ async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ sour
   return slackUrl === '' ? {} : { source: messageAddress(slackUrl, { channel, ...message }) };
 }
 
-/** Further mentions become `someone`. */
+/** How many mentioned people's names are read. The others become `someone`. */
 const namesRead = 30;
 
 /** The texts of messages as plain text, with people's names. */

@@ -1,6 +1,7 @@
 /**
- * The posts of a brand for a list: what is known right away, and how old it is. When more is read, the list is updated: in
- * place after a click, and as a second message after a command, since Slack can't replace the private answer to a command.
+ * The posts of a brand for a list: what is known right away, and how old that is. When more was read, the
+ * list is updated: in place after a click, and as a second message after a command, since Slack can't replace
+ * the private answer to a command.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, ListInvocation } from '#commands/kit/command.ts';
@@ -14,24 +15,31 @@ import { completeListJob } from '#src/posts/jobs.ts';
 import { type ListedAs, type PageRequest, readingList } from '#views/kit/paged.ts';
 import { hintFor, type ServiceSaid, serviceReason } from '#views/posts/service-reason.ts';
 
-/** Younger data is shown as is. */
+/** Data that is younger than this is shown without a new read. */
 const freshForMs = 60_000;
 
-/** A short listing is nearly always read within this time. A long one, once it's known to be long, is shown as far as it's known. */
+/**
+ * How long to wait for a read. A short listing is nearly always read in this time. A listing that's known to
+ * be long is shown as far as it's known.
+ */
 const readsWithinMs = ({ rows }: { rows: number }): number => (rows > 200 ? 300 : 3_000);
 
 export interface ListedPosts {
   posts: Post[];
   listed: ListedAs;
   unread: Unread | undefined;
-  /** Has the list updated after the rest is read. Call it after the list was answered, so that the older one never comes last. */
+  /**
+   * Has the list updated after the rest was read. Call it after the list was answered, so that the older
+   * version never comes last.
+   */
   completesLater(): Promise<void>;
 }
 
 /**
- * Answers right away, or a moment later if the read will probably be done by then. `undefined`: nothing is known of the brand, and the person was told that
- * it's being read. Throws the `Refusal` that says why it can't be. When the list is completed (`turned.completes`), it throws `ReadPending` if the read
- * isn't there, and requests it again: the index may have been deleted meanwhile.
+ * Answers right away, or a moment later if the read will probably be finished then. `undefined`: nothing is
+ * known about the brand, and the person was told that it's being read. Throws the `Refusal` that says why it
+ * can't be. To complete the list (`turned.completes`), it throws `ReadPending` if there is no read, and
+ * requests it again, because the index may have been deleted.
  */
 export async function listedPosts(
   invocation: ListInvocation,
@@ -77,7 +85,7 @@ type Known = Awaited<ReturnType<Deps['index']['status']>>;
 const isReadSince = ({ complete, readAt }: Known, at: number): boolean =>
   complete && readAt !== undefined && readAt >= at;
 
-/** Waits a moment for a pass that began at `since` or later, or for its failure. False if nothing changed. */
+/** Waits a moment for a pass that began at `since` or later, or for its failure. False if neither arrived. */
 async function changes(deps: Deps, brandRef: BrandRef, since: number, known: Known): Promise<boolean> {
   let status = known;
   for (let waitMs = 50; deps.now() - since < readsWithinMs(status); waitMs *= 1.5) {
@@ -88,7 +96,10 @@ async function changes(deps: Deps, brandRef: BrandRef, since: number, known: Kno
   return status.rows !== known.rows;
 }
 
-/** Throws `ReadPending` as long as there is neither the read nor its failure, which the list shows. The reader queues `wake` for either. */
+/**
+ * Throws `ReadPending` while there's neither the read nor its failure, which the list shows. The reader
+ * queues `wake` for either.
+ */
 async function mustBeRead(deps: Deps, brandRef: BrandRef, asOf: number, wake: Wake): Promise<void> {
   try {
     await deps.index.all(brandRef, asOf, wake);
@@ -98,7 +109,7 @@ async function mustBeRead(deps: Deps, brandRef: BrandRef, asOf: number, wake: Wa
   }
 }
 
-/** Posts that were created or changed here since aren't in it. */
+/** Whether the data is recent and includes posts that were created or changed here. */
 async function isFresh(
   { workspace }: ListInvocation,
   deps: Deps,
@@ -109,7 +120,10 @@ async function isFresh(
   return !(await deps.desk.hasChanged(workspace, id, readAt));
 }
 
-/** The index has only the beginning of finished posts. Those whose cards show something else are read in full, and then compared. */
+/**
+ * The index has only the beginning of finished posts. Those whose cards show something else are read in full
+ * before they're compared.
+ */
 export async function inFull(
   invocation: ListInvocation,
   deps: Deps,
@@ -132,13 +146,13 @@ export async function inFull(
   );
 }
 
-/** The row is shown as known, and the list says why its brand can't be read. Other errors are thrown. */
+/** Shows the row as it's known, since the list says why its brand can't be read. Other errors are thrown. */
 function notRead(cause: unknown): undefined {
   const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
   if (!postponed && !kind) throw cause;
 }
 
-/** `undefined` if it isn't read yet. Throws the `Refusal` that says why it can't be. */
+/** `undefined` if it hasn't been read yet. Throws the `Refusal` that says why it can't be. */
 export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -158,7 +172,7 @@ interface ListRequest {
   readAt: number;
 }
 
-/** Updates the list; `undefined` if it can't be updated. */
+/** The job that updates the list; `undefined` if the list can't be updated. */
 export function wakeFor(
   { workspace, channel, by, answerTo }: ListInvocation,
   { list, of, page }: Pick<ListRequest, 'list' | 'of' | 'page'>,

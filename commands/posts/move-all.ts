@@ -1,4 +1,4 @@
-/** Gives several posts new times, one after the other, and reports how far that came. */
+/** Gives several posts new times, one after the other, and reports how far it got. */
 import type { Deps } from '#commands/kit/command.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -9,7 +9,7 @@ import { type MovedReport, notWritten } from '#views/posts/moved.ts';
 import type { Authorization } from './authorize.ts';
 import { tooLate } from './click.ts';
 
-/** A post with the time that it had and the one that it gets (epoch ms). */
+/** A post with its old and its new time (epoch ms). */
 export interface Retimed {
   /** The card that was just read. */
   card: Card;
@@ -17,11 +17,14 @@ export interface Retimed {
   to: number;
   authorization: Extract<Authorization, { open: true }>;
   paused: Paused | undefined;
-  /** Only its planned time changes: the service isn't told before it's approved. */
+  /** Only the planned time changes, which the service isn't told before the post is approved. */
   plans: boolean;
 }
 
-/** What was moved stays moved where something breaks in between. `onMoved`: right after each. Never throws. */
+/**
+ * If something fails in between, posts that were moved stay moved. `onMoved`: called right after each. Never
+ * throws.
+ */
 export async function moveAll(
   deps: Deps,
   rows: readonly Retimed[],

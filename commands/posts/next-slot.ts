@@ -1,4 +1,4 @@
-/** The next free posting slot of a brand: shown in forms, and given to a card. */
+/** The next open posting slot of a brand: shown in forms, and given to a card. */
 
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { orElse } from '#commands/kit/or-else.ts';
@@ -9,7 +9,10 @@ import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 
-/** In words, by the clocks of the brand. `undefined` if it has none, or if that can't be read: the form opens all the same. */
+/**
+ * The slot as text, in the brand's time zone. `undefined` if there's none, or if it can't be read: the form
+ * opens anyway.
+ */
 export function nextSlotShown(
   { slots, workspace, log }: Pick<Deps, 'slots' | 'workspace' | 'log'>,
   brand: Named,
@@ -24,7 +27,10 @@ export function nextSlotShown(
   });
 }
 
-/** Makes the transition with the next free slot (UTC), or a later one if someone else takes it; `undefined` if none is free. */
+/**
+ * Makes the transition with the next open slot (UTC), or a later one if someone else takes it; `undefined` if
+ * none is open.
+ */
 export function moveToNextSlot(
   { desk, slots }: Pick<SharedDeps, 'desk' | 'slots'>,
   card: Card,

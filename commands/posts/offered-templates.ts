@@ -3,7 +3,10 @@ import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { templateKind } from '#views/posts/template-field.ts';
 
-/** The templates of a brand that a form offers. `form`: its id. None for a form that takes no templates, and none where they can't be read: the form opens all the same. */
+/**
+ * The templates of a brand that a form offers. `form`: its id. Empty for a form without templates, and if
+ * they can't be read: the form opens anyway.
+ */
 export async function offeredTemplates(
   { templates, workspace, log }: Pick<Deps, 'templates' | 'workspace' | 'log'>,
   brand: Named,

@@ -2,7 +2,10 @@ import type { Deps } from '#commands/kit/command.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { firstVersionOf, hasVersions } from '#src/posts/card/versions.ts';
 
-/** `version`, of the same post as `card`, can be chosen from now on, so each of its versions can be kept again. */
+/**
+ * Lets people choose `version`, another version of the post of `card`, so that each of its versions can be
+ * kept again.
+ */
 export async function openChoice(
   { desk }: Pick<Deps, 'desk'>,
   card: Card,
@@ -15,7 +18,10 @@ export async function openChoice(
     await desk.transition(card.workspace, id, { type: 'add_version', ...version });
 }
 
-/** Before a version that was discarded or failed is open again, so that no crash leaves a choice without *Keep this version*. */
+/**
+ * Called before a version that was discarded or failed is reopened, so that no crash leaves a choice without
+ * *Keep this version*.
+ */
 export async function openChoiceAgain(deps: Pick<Deps, 'desk'>, card: Card): Promise<void> {
   if (hasVersions(card)) await openChoice(deps, card, { card: card.id, isOpenAgain: true });
 }

@@ -1,4 +1,4 @@
-/** Opens the modal of a request, prefilled: right away, or with what has to be read first. */
+/** Opens the prefilled modal of a request: right away, or after reading what it needs. */
 
 import type { ModalView } from '@slack/types';
 import { brandOfChannel } from '#commands/catalog/brand-of-channel.ts';
@@ -17,19 +17,25 @@ import { nextSlotShown } from './next-slot.ts';
 import { offeredTemplates } from './offered-templates.ts';
 
 interface Beginning {
-  /** The only brand, the one whose cards go to the channel, the person's default, or the one that the channel used last. */
+  /**
+   * The only brand, the one whose cards go to the channel, the person's default, or the one that the channel
+   * used last.
+   */
   brand?: Named | undefined;
-  /** Preselected only because the channel used it last. */
+  /** Preselected only because it's the brand that the channel used last. */
   usedLast?: boolean;
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the brand's rule refuses links. */
   attachedOnly(brand: Named): boolean;
   pauseOf(brand: Named): Paused | undefined;
-  /** False: the brands are to be loaded. */
+  /** False if the brands still have to be loaded. */
   known: boolean;
 }
 
-/** In one round trip; a second one reads the profiles of the brand. Without Redis the modal still opens, and nothing typed into it is lost. */
+/**
+ * Takes one round trip, and a second one for the brand's profiles. If Redis is down, the modal still opens,
+ * and nothing typed into it is lost.
+ */
 async function beginningAtHand(
   deps: Deps,
   { workspace, channel, by }: Pick<Invocation, 'workspace' | 'channel' | 'by'>,
@@ -77,10 +83,13 @@ interface Modal {
   ): ModalView;
 }
 
-/** If the channel is unknown (empty), the modal asks for it. */
+/** If the channel isn't known (empty), the modal asks for it. */
 type Opening = Pick<Invocation, 'workspace' | 'channel' | 'by' | 'text' | 'trigger' | 'client'>;
 
-/** Opens at once with what is at hand; when the brands are not, they are loaded behind and a single one is chosen. */
+/**
+ * Opens right away with what is cached. If the brands aren't, they're loaded in the background, and a single
+ * one is preselected.
+ */
 export async function openModal(deps: Deps, modal: Modal, context: Opening): Promise<void> {
   const { channel, text, trigger, client } = context;
   const beginning = await beginningAtHand(deps, context);
@@ -95,16 +104,19 @@ export async function openModal(deps: Deps, modal: Modal, context: Opening): Pro
   if (better) await renderModalAgain(deps, client, shown, better);
 }
 
-/** What a modal begins with, once it was read. */
+/** What was read for the modal. */
 export interface Filling extends Omit<ModalContext, 'channel' | 'brand'> {
   text: string;
-  /** What was read is of this brand; else the modal begins with the likely one. */
+  /** The brand that the content belongs to; absent: the modal begins with the likeliest one. */
   brand?: Named | undefined;
-  /** Of pictures and videos. */
+  /** Links to images and videos. */
   links?: readonly string[];
 }
 
-/** Opens at once with `waiting`, a few words that say what is read, and renders the modal when that is done. */
+/**
+ * Opens right away with `waiting`, a few words about what is being read, and renders the modal once that's
+ * done.
+ */
 export async function openWhile(
   deps: Deps,
   modal: Modal,
@@ -126,7 +138,10 @@ export async function openWhile(
 
 interface RenderedModal {
   view: ModalView;
-  /** The modal with the brand's only profile, if the service had to be asked for it; `undefined` if it has none or several. */
+  /**
+   * The modal with the brand's only profile, if the service has to be asked for it; `undefined` if the brand
+   * has none or several.
+   */
   later?: () => Promise<ModalView | undefined>;
 }
 
@@ -176,7 +191,7 @@ function modalRenderer(
   };
 }
 
-/** None where they can't be read: the form opens all the same. */
+/** Empty if they can't be read: the form opens anyway. */
 function preselected(
   deps: Deps,
   brand: Named,
@@ -186,7 +201,7 @@ function preselected(
   return orElse(deps, { now: [] }, about, async () => preselectedProfiles(deps, brand.id, defaultsOf(brand)));
 }
 
-/** None if there are several, or if they can't be read: then the list in the modal says why. */
+/** `undefined` if there are several, or if they can't be read, which the list in the modal explains. */
 async function singleBrand(deps: Deps): Promise<Named | undefined> {
   const about = { problem: "couldn't load the brands for a modal" };
   const [only, ...others] = await orElse(deps, [], about, () => deps.catalog.brands());

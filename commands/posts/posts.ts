@@ -26,7 +26,8 @@ async function show(
   if (!known) return;
   const { posts: all, listed, unread } = known;
   const discarded = await deps.desk.discarded(invocation.workspace, brand.id);
-  // the service can't delete a draft; what someone schedules or publishes there is shown again
+  // the service can't delete a draft, so discarded ones are left out; one that someone schedules or publishes
+  // there is shown again
   const shownHere = all.filter((post) => !(discarded.has(post.id) && isDraft(post)));
   const page = pageOf(postsInOrder(shownHere), turned?.page ?? 0, postsOnPage);
   const origin = { workspace: invocation.workspace, author: invocation.by, channel: invocation.channel };
@@ -63,7 +64,7 @@ async function show(
       listed,
       hasSlots: slots.has(brand.id),
       isFollowed: turned?.isFollowed,
-      // others are answered with who may
+      // others see all buttons, and are told who is allowed to
       actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },
   );

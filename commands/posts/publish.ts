@@ -24,7 +24,8 @@ export const publish: Command = {
         async handle(click) {
           const refused = notLetOut(deps, click);
           if (refused) return refused;
-          // While one is under way, the others are still open: they're discarded once it's published.
+          // While one version is being published, the others are still open: they're discarded once it's
+          // published.
           if ((await deps.desk.otherVersions(click.card)).some(isBeingPublished)) return versionApproved;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
@@ -36,7 +37,7 @@ export const publish: Command = {
               under: click.approvers,
               paused: click.paused,
               undoForMs: deps.undoForMs,
-              // under a rule a button that was rendered earlier means no more than approval
+              // under a rule, a button that was rendered earlier means only an approval
               planned:
                 action === actions.agree || (click.approvers !== undefined && action === actions.approve),
             });
@@ -51,7 +52,10 @@ export const publish: Command = {
   },
 };
 
-/** Why the rule refuses the files of the post. Checked before an approval is recorded, since no approval could change it. */
+/**
+ * Why the rule refuses the post's files. Checked before an approval is recorded, since no approval could
+ * change that.
+ */
 function notLetOut(
   { postFiles }: Pick<SharedDeps, 'postFiles'>,
   { card, approvers, paused }: Click,
@@ -63,9 +67,9 @@ function notLetOut(
 }
 
 /**
- * Why the button that was pressed no longer fits the planned time of the post. Earlier versions drew *Approve & publish* on planned
- * posts and didn't ask about the time, so people can expect either. Publishing can't be taken back, so we don't guess.
- * Under a rule that button was never more than an approval.
+ * Why the pressed button doesn't fit the post's planned time anymore. Earlier releases rendered *Approve &
+ * publish* on planned posts and didn't ask about the time, so people can expect either. Publishing can't be
+ * undone, so we don't guess. Under a rule, that button never meant more than an approval.
  */
 function outdatedBy({ card, approvers, paused }: Click, action: Approving, now: number): string | undefined {
   // A post that nobody can decide about now gets that refusal instead.

@@ -1,4 +1,4 @@
-/** Records what was submitted, under the rule and the settings of its brand that count at this moment. */
+/** Records what was submitted, under the brand's current rule and settings. */
 
 import type { Deps } from '#commands/kit/command.ts';
 import type { Request } from '#src/platform/publishing-api/request.ts';
@@ -11,20 +11,21 @@ import { originOfRewrite } from '#src/posts/card/versions.ts';
 import { type Requested, refuseAsking } from './authorize.ts';
 
 interface Asking extends Requested {
-  /** Of the submission: the same twice is one card. */
+  /** The submission's id, so that submitting it twice creates one card. */
   id: string;
   by: string;
   role: Role;
-  /** The version that the request rewrites: the new card goes to the same place. */
+  /** The version that the request rewrites. The new card goes to the same place. */
   rewriteOf?: Card;
 }
 
-/** People can't change rules faster than this. */
+/** How often the rule and settings are read. People can't change them faster than this. */
 const readAtMost = 5;
 
 /**
- * One round trip, unless the brand's rule or settings have changed since this process read them. `refusal`: the person isn't allowed to, and
- * nothing was recorded; `reviewed`: the channel of its card. Rejects if they change faster than they can be read.
+ * Takes one round trip, unless the brand's rule or settings have changed since this process read them.
+ * `refusal`: the person isn't allowed to, and nothing was recorded; `reviewed`: the channel of its card.
+ * Rejects if they change faster than they can be read.
  */
 export async function recordRequest(
   deps: Deps,
@@ -33,7 +34,8 @@ export async function recordRequest(
 ): Promise<{ refusal: string } | { noFreeSlot: true } | (Recorded & { reviewed: string })> {
   const { id, workspace, channel, by, role, brand, rewriteOf } = asking;
   const dated = await fillingDay(deps, asking, request);
-  // the step that records it compares what was remembered: a rule counts from the moment it is set
+  // the script that records the request compares what was remembered, so a rule applies from the moment it's
+  // set
   let remembered = deps.brandConfigs.remembered(workspace, brand.id);
   for (let i = 0; i <= readAtMost; i += 1, remembered = undefined) {
     const brandConfig = remembered ?? (await deps.brandConfigs.read(workspace, brand.id));
@@ -55,7 +57,10 @@ export async function recordRequest(
   throw new Error(`the settings of the brand ${brand.id} kept changing while a request was being recorded`);
 }
 
-/** Replaces the placeholders of a caption template that name the day for which the post is planned, or today. */
+/**
+ * Replaces the placeholders of a caption template that name a day with the day for which the post is planned,
+ * or today.
+ */
 async function fillingDay(
   deps: Deps,
   { workspace, by, brand }: Asking,

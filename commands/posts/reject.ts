@@ -42,7 +42,7 @@ export const requestChanges: Command = {
   },
 };
 
-/** A button that asks for words that everyone reads on the card. */
+/** A button that asks for a text that everyone can read on the card. */
 function asksForWords(
   app: App,
   deps: SharedDeps,

@@ -1,4 +1,4 @@
-/** The conversation that all three requests share: open the modal, load its lists, record what was submitted. */
+/** What all three requests share: opening the modal, loading its lists, and recording what was submitted. */
 
 import type { App, BlockAction, ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
@@ -39,7 +39,7 @@ export interface RequestModal {
     profiles?: readonly Named[],
     links?: readonly string[],
   ): ModalView;
-  /** `now` in epoch milliseconds. */
+  /** `now`: epoch ms. */
   read(view: Submitted, now: number, reach: Reach): ReadWithTime<Request>;
 }
 
@@ -92,7 +92,7 @@ function listenForHomeButton(app: App, shared: SharedDeps, modal: RequestModal):
   });
 }
 
-/** A global shortcut and the Home tab belong to no channel, so the modal asks for one. */
+/** A global shortcut and the Home tab have no channel, so the modal asks for one. */
 async function openElsewhere(
   shared: SharedDeps,
   modal: RequestModal,
@@ -110,7 +110,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
     if (channel === '') return wrong({ [block.channel]: chooseChannel });
     const field = Object.keys(view.state.values)[0] ?? '';
-    // where they typed the command; nobody who is in the Home tab looks at the channel they chose
+    // in the channel where they typed the command; a person in the Home tab isn't looking at the channel that
+    // they chose
     const to = { channel: contextOf(view).channel, user: by };
     let deps: Deps;
     let value: Request;
@@ -122,7 +123,7 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       const origin = { workspace, channel, by, brand };
       const role = roleOf(deps, by, team);
       if ('words' in read || read.time) {
-        // in parallel: each might wait for Slack, which waits three seconds for our answer
+        // at the same time, because each might wait for Slack, which waits three seconds for our answer
         const [refusal, shown] = await Promise.all([
           permissionForBrand(deps, { ...origin, team }, role),
           timeShown(deps, body, read),
@@ -156,7 +157,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       ...(conflict && wrong({ [field]: sentBefore })),
       after: async () => {
         await Promise.all([
-          // also for a card that exists already: the process that recorded it might have died before it queued the work
+          // also for a card that exists already, because the process that recorded it might have died before
+          // queueing the work
           startWork(deps, card),
           conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
         ]);
@@ -169,7 +171,10 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
   });
 }
 
-/** What is wrong with words for a time is named too, as far as someone can read them, and what was shown of others taken off. */
+/**
+ * All errors, including those in words for a time as far as they can be parsed. Removes what the form showed
+ * about other words.
+ */
 export async function allWrong(
   shared: SharedDeps,
   workspace: string,
@@ -186,8 +191,9 @@ export async function allWrong(
 }
 
 /**
- * What the form couldn't know about a post that was recorded, as mrkdwn: a pause, or files that its rule refuses, which have it created
- * without its time, the slot that was free, and posts that are close to it and that `form` didn't name. Never throws.
+ * What the form couldn't know about a recorded post, as mrkdwn: a pause, or files that its rule refuses,
+ * because of which it's created without its time; the slot that was open; and posts that are close to it and
+ * that `form` didn't name. Never throws.
  */
 export async function remarksOn(
   deps: Deps,
@@ -219,7 +225,7 @@ export async function remarksOn(
   ].filter(Boolean);
 }
 
-/** A recorded request is accepted. If its jobs can't be queued now, the next sweep queues them. */
+/** Queues the work of a recorded request. If it can't be queued now, the next sweep does it. */
 export async function startWork(deps: SharedDeps, card: Card): Promise<void> {
   try {
     await deps.desk.follow(card);

@@ -1,4 +1,7 @@
-/** Another version of a generated post: *Rewrite* has it generated in the same thread, and *Keep this version* discards the others. */
+/**
+ * Another version of a generated post: *Rewrite* generates it in the same thread, and *Keep this version*
+ * discards the others.
+ */
 
 import type { App } from '@slack/bolt';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
@@ -42,7 +45,7 @@ export const rewrite: Command = {
   },
 };
 
-/** A post is rewritten as long as it can be rejected: it isn't decided about. */
+/** A post can be rewritten as long as it can be rejected, that is, until it's decided about. */
 const stillOpen = { type: 'reject' } as const;
 
 async function requestOf({ desk }: Deps, card: Card): Promise<AiPostRequest | undefined> {
@@ -97,7 +100,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   });
 }
 
-/** Notes the choice on the first version's card; its job discards the others. */
+/** Notes the choice on the first version's card, whose job discards the others. */
 async function keep(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
@@ -109,7 +112,10 @@ async function keep(click: Click, deps: Deps): Promise<string | undefined> {
   return tooLate(deps, await deps.desk.transition(workspace, first.id, kept), by);
 }
 
-/** It's too late to keep another version. One that couldn't be generated isn't out, even if its outcome is unknown. */
+/**
+ * Whether it's too late to keep another version. A version that couldn't be generated wasn't published, even
+ * if its outcome is unknown.
+ */
 function isTooLateToReplace(card: Card): boolean {
   if (card.state === 'outcome_unknown')
     return card.problem?.step !== 'create' && card.problem?.step !== 'generate';

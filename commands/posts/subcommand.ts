@@ -1,11 +1,11 @@
-/** Runs what stands behind a word of `/social`, after the checks that all of them share. */
+/** Runs the command for a word after `/social`, after the checks that all of them share. */
 import { type Command, type Invocation, isCalled, type SharedDeps } from '#commands/kit/command.ts';
 import { demandKey } from '#commands/kit/workspace.ts';
 import { visitorRefusal } from './authorize.ts';
 
 export type Runnable = Command & Required<Pick<Command, 'run'>>;
 
-/** `undefined`: no command that can be run has this word. */
+/** `undefined` if no command has this word, or the command can't be run. */
 export function commandOf(commands: readonly Command[], word: string): Runnable | undefined {
   return commands.find((one): one is Runnable => isCalled(one, word) && one.run !== undefined);
 }

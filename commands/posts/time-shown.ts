@@ -1,4 +1,7 @@
-/** A time that was entered, as the clocks of the brand and of the reader show it, and the posts around it, in the open modal. Nothing is kept. */
+/**
+ * Shows a time that was entered in the brand's and the reader's zone, and the posts around it, in the open
+ * modal. Nothing is saved.
+ */
 
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
@@ -22,8 +25,9 @@ import {
 import { closeTo } from './clashes.ts';
 
 /**
- * What to acknowledge the submission with: the modal with the time that was entered and the posts around it, or all that is wrong, also
- * with words for a time. `undefined`: there is nothing to show, or nothing that was not shown. `card`: whose time it is, if it has one.
+ * The acknowledgment of the submission: the modal with the time that was entered and the posts around it, or
+ * with all errors, including those in words for a time. `undefined` if there's nothing to show, or nothing
+ * new. `card`: the post's, if it has one.
  */
 export async function timeShown(
   deps: Deps,
@@ -71,7 +75,10 @@ async function meaningShown(
     : wrongIn(open, shown.errors, true);
 }
 
-/** Errors at fields don't change anything else in a modal, so one that shows an outdated meaning has to be updated instead. */
+/**
+ * An error at a field changes nothing else in a modal, so a modal that shows an outdated meaning has to be
+ * updated instead.
+ */
 function wrongIn(open: ModalView, errors: Record<string, string>, unread: boolean): ViewResponseAction {
   const view = takeMeaningOff(open, errors, unread);
   return view ? { response_action: 'update', view } : { response_action: 'errors', errors };
@@ -102,7 +109,7 @@ const zoneOf = ({ slots, workspace, log }: Deps, { id: brand }: Named): Promise<
   });
 
 async function readingOf(words: string, zones: Zones, now: number): Promise<Reading> {
-  // few people write words, and what reads them takes its time to load
+  // few people type words, and the code that parses them takes a while to load
   const { readWords } = await import('#src/time/words.ts');
   return readWords(words, { zone: zoneIn(zones), now });
 }

@@ -24,7 +24,7 @@ export const turnIntoPost = fromMessage({
   },
 });
 
-/** From one of our cards: the post's text and media, without the rest of the card. */
+/** For one of our cards: the post's text and media, without the rest of the card. */
 function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
   const { text, remarks } = captionOf(deps, caption);
   let room = slack.inputText + 1;
@@ -41,9 +41,9 @@ function captionOf({ captionLimit: most }: Deps, words: string): { text: string;
   return { text: clip(words, most), remarks };
 }
 
-/** Only so many files of a message are read. */
+/** How many files of a message are read. */
 const filesRead = 20;
-/** So that a form stays small. */
+/** How many remarks are shown, so that the form stays small. */
 const remarksShown = 4;
 
 /** The files of the message that can be attached, and why the others can't. */
@@ -63,7 +63,7 @@ async function takeFiles(deps: Deps, pointed: Pointed): Promise<{ taken: Media[]
   };
 }
 
-/** Asks Slack, because a message names its files even where the bot can't see them. */
+/** Asks Slack, because a message names files even if the bot can't see them. */
 async function readFile(deps: Deps, { id, name }: SlackFile): Promise<{ media: Media } | { left: string }> {
   const known = await deps.files.info(id);
   const read = typeof known === 'string' ? known : readMedia(known);

@@ -5,7 +5,7 @@ import { aiPostModal } from '#views/posts/ai-post-modal.ts';
 import { filesNotUsed, messageCut } from '#views/posts/refusals.ts';
 import { cardOf, filesOf, fromMessage, inPlainWords } from './from-message.ts';
 
-/** From one of our cards: the post's text, to be rewritten from scratch. */
+/** For one of our cards: the post's text, to be rewritten from scratch. */
 export const writeThis = fromMessage({
   shortcut: { id: 'write-this', name: 'Write this for me' },
   about: 'Generate an AI post with this message as the prompt',

@@ -1,4 +1,4 @@
-/** `/social recurring [brand]`: the posts of a brand that repeat every week; sets them up, changes and stops them. */
+/** `/social recurring [brand]`: a brand's posts that repeat every week. Sets up, changes, and stops them. */
 
 import type { App } from '@slack/bolt';
 import { brandPages } from '#commands/catalog/brand-pages.ts';
@@ -61,7 +61,7 @@ async function show(
     deps.recurring.all(workspace),
     deps.brandConfigs.read(workspace, brand.id),
     roleOf(deps, by, undefined),
-    // what knows the calendars takes its time to load
+    // the code for calendars takes a while to load
     import('#src/recurring/occurrences.ts'),
   ]);
   const rows = all
@@ -101,7 +101,7 @@ function onForm(app: App, shared: SharedDeps): void {
   });
 }
 
-/** `undefined`: it was stopped, and the person knows. */
+/** `undefined` if the series was stopped, which the person is told. */
 async function seriesWith(deps: Deps, interaction: Interaction, id: string): Promise<Series | undefined> {
   const series = await deps.recurring.get(deps.workspace, id);
   if (series && !series.stopped) return series;
@@ -147,7 +147,7 @@ async function openForm(
   });
 }
 
-/** Its posts that have a card and can still go out, the earliest first. */
+/** The cards of its posts that can still be published, the earliest first. */
 async function comingOf(deps: Deps, { id, brand }: Series): Promise<Card[]> {
   const planned = await deps.slots.planned(deps.workspace, brand.id);
   const cards = planned.flatMap(({ card }) => card ?? []);

@@ -68,7 +68,10 @@ export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
   });
 }
 
-/** What its posts of a week are close to, also posts of others that repeat; empty: nothing. Never throws. */
+/**
+ * What the posts of a week would be close to, including those of other recurring posts; empty if nothing is.
+ * Never throws.
+ */
 async function closeTo(deps: Deps, { series, zone }: { series: Series; zone: string }): Promise<string> {
   const { workspace } = deps;
   const { nextPosts } = await import('#src/recurring/occurrences.ts');
@@ -83,14 +86,14 @@ async function closeTo(deps: Deps, { series, zone }: { series: Series; zone: str
 interface Saving {
   about: SeriesContext;
   by: string;
-  /** Of the form: submitted twice, it's one series. */
+  /** The form's id, so that submitting it twice creates one series. */
   id: string;
   fields: SeriesFields;
 }
 
 type Saved = { series: Series; zone: string; says: string } | { errors: Record<string, string> };
 
-/** What was typed stays in the form if it couldn't be saved. */
+/** Keeps the form open with what was typed, if it couldn't be saved. */
 async function orSayWhy<T>(
   shared: SharedDeps,
   run: () => Promise<T>,
@@ -145,7 +148,7 @@ async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Save
   throw new Error('a recurring post kept changing while it was being saved');
 }
 
-/** Why nothing can be saved. `before`: the stored series that the form changes. */
+/** Why the series can't be saved. `before`: the stored series that the form changes. */
 function objectionTo(
   { series, edition, brand }: SeriesContext,
   before: Series | undefined,
@@ -157,13 +160,15 @@ function objectionTo(
   return before.edition === edition ? undefined : seriesModal.outdated;
 }
 
-/** The record to write. `zone`: of the brand's settings; it's kept for when they name none anymore. */
+/**
+ * The record to write. `zone`: the one in the brand's settings, which is stored in case they have none later.
+ */
 async function seriesOf(
   { by, brand, fields }: { by: string; brand: Named; fields: SeriesFields },
   before: Series | undefined,
   { id, channel, zone, now }: { id: string; channel: string; zone: string | undefined; now: number },
 ): Promise<Series> {
-  // what knows the calendars takes its time to load
+  // the code for calendars takes a while to load
   const { firstDate } = await import('#src/recurring/occurrences.ts');
   const timed = { ...fields, zone: fields.zone ?? zone };
   const begins = firstDate(fields.at, zoneOfSeries(timed, zone), now);
@@ -176,7 +181,7 @@ async function seriesOf(
     revision: before?.revision ?? 0,
     edition: (before?.edition ?? 0) + 1,
     createdAt: before?.createdAt ?? new Date(now).toISOString(),
-    // no date gets a second post, and none before now counts as missed
+    // no date gets a second post, and no date before now counts as missed
     from: before && (isTimedAs(before, timed) || before.from > begins) ? before.from : begins,
     news: [
       ...(before?.news ?? []),
@@ -190,7 +195,10 @@ type Timed = Pick<Series, 'days' | 'at' | 'zone'>;
 const isTimedAs = (one: Timed, other: Timed): boolean =>
   one.at === other.at && one.zone === other.zone && one.days.join() === other.days.join();
 
-/** The next post that isn't made yet, and when it will be; absent: at once. `undefined`: no post is left before its last date. */
+/**
+ * The next post that isn't created yet, and when it will be; absent: right away. `undefined` if no post is
+ * left before the last date.
+ */
 async function nextPlanned(
   series: Series,
   zoneOfBrand: string | undefined,

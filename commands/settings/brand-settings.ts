@@ -1,11 +1,11 @@
-/** What is set for brands, where doing without it is better than no answer. */
+/** The settings of brands, for callers that can do without them if they can't be read. */
 
 import type { SharedDeps } from '#commands/kit/command.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 
-/** The settings of a brand, or the defaults while they can't be read. */
+/** The settings of a brand, or the defaults if they can't be read. */
 export const brandSettingsAtHand = (
   deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
   workspace: string,
@@ -18,7 +18,7 @@ export const brandSettingsAtHand = (
     async () => deps.teamSettings.brand(workspace, brand),
   );
 
-/** Where cards of this brand go; `otherwise` where neither its rule nor its settings say. */
+/** The channel of this brand's cards; `otherwise` if neither its rule nor its settings name one. */
 export async function channelOfBrand(
   deps: Pick<SharedDeps, 'teamSettings' | 'log'>,
   workspace: string,

@@ -99,7 +99,10 @@ async function saveOwn(
 
 const toSet = { note: 'change settings', may: 'edit a brand’s settings' };
 
-/** Opens the settings of the chosen brand with what was chosen above, and empties the menu, so that it can be chosen again. */
+/**
+ * Opens the settings of the chosen brand, with what was chosen above, and clears the menu, so that the same
+ * brand can be chosen again.
+ */
 function listenForBrand(app: App, shared: SharedDeps): void {
   onChoice<ExternalSelectAction>(app, settingsBrand, async (choice) => {
     const { action, view, workspace, by, trigger, client } = choice;
@@ -127,7 +130,7 @@ function listenForBrand(app: App, shared: SharedDeps): void {
   });
 }
 
-/** `undefined`: they are not at hand, and those that were set stay as they are. */
+/** `undefined` if they can't be read, in which case the ones that were set stay. */
 const profilesOf = (deps: Deps, brand: string): Promise<Named[] | undefined> =>
   orElse<Named[] | undefined>(
     deps,
@@ -172,7 +175,7 @@ function listenForCheck(app: App, shared: SharedDeps): void {
 
 type Entered = Omit<BrandSettings, 'notifications'>;
 
-/** A digest or report whose time was over when it was set comes the next time. */
+/** A digest or report that is set up after its time comes for the first time on its next day. */
 function sinceNow(settings: Entered, by: string, now: number): Entered {
   const { digest, report } = settings;
   const set = { by, since: new Date(now).toISOString() };
@@ -203,7 +206,7 @@ function listenForSave(app: App, shared: SharedDeps): void {
   };
   onAdministratorsForm(app, shared, form, async ({ deps, workspace, by, value }) => {
     const { channel, brand, own, settings } = value;
-    // they are set in a form of their own, maybe while this one was open
+    // these have a form of their own, which may have been used while this one was open
     const { notifications } = await deps.teamSettings.brand(workspace, brand.id);
     const kept = { ...settings, notifications };
     const note = describeBrandSettings(kept);
@@ -237,7 +240,7 @@ function listenForLists(app: App, shared: SharedDeps): void {
   });
 }
 
-/** The form in which admins choose where a brand's team is notified. It explains each choice as soon as it's made. */
+/** The form in which admins choose where a brand's team is notified. It explains each choice right away. */
 function listenForNotifications(app: App, shared: SharedDeps): void {
   onButton(app, shared, { action_id: destinationsActions.open, asks: true }, async (interaction, deps) => {
     const { workspace, by, trigger, client } = interaction;

@@ -31,13 +31,13 @@ import {
 } from '#views/slots/rearrange-modal.ts';
 import { slotActions } from '#views/slots/week.ts';
 
-/** Those of the posts that are on cards whose time can be changed now. */
+/** The posts that have cards whose time can be changed now. */
 export const movable = (posts: readonly PlannedPost[]): PlannedPost[] =>
   posts.filter(({ card }) => card && !refusalOf(card, { type: 'change' }));
 
 export const listNotUpdated = "couldn't update an overview of posting times";
 
-/** `show`: renders the overview that the form was opened from. */
+/** `show`: renders the overview from which the form was opened. */
 export function onRearrange(
   app: App,
   shared: SharedDeps,
@@ -85,7 +85,7 @@ export function onRearrange(
   });
 }
 
-/** Checks all posts before moving any, so that two posts that swap slots are moved together or not at all. */
+/** Checks all posts before moving any, so that posts that swap slots are moved together or not at all. */
 async function check(
   deps: Deps,
   moved: readonly Rearranged[],

@@ -26,7 +26,7 @@ export const exportPosts: Command = {
   listen: listenForSubmission,
 };
 
-/** The form asks if no brand, or several, fit what was typed. */
+/** `undefined` if none or several brands match what was typed, so that the form asks. */
 async function brandTyped({ catalog }: Deps, typed: string): Promise<Named | undefined> {
   if (typed === '') return undefined;
   const found = brandsNamed((await catalog.peekBrands()) ?? [], typed);

@@ -61,12 +61,12 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
       if (!file) return importNotice(withoutCsv(used.message, deps));
       if (others.length > 0) return importNotice(severalCsv);
       const { ts, thread_ts: thread } = used.message as { ts: string; thread_ts?: string };
-      // anyone can use the shortcut where the bot isn't
+      // the shortcut works in conversations that the bot isn't in
       if ((await deps.files.info(file.id)) === 'gone') return importNotice(fileUnseen);
       const slackUrl = await deps.slackUrl();
       const source = { channel: used.channel.id, ts, ...(thread && { thread }) };
       const one: Import = {
-        // the same for one use of the shortcut
+        // the id is the same for one use of the shortcut
         id: `I${used.trigger_id.replaceAll(/\W/g, '').slice(0, 40)}`,
         workspace,
         revision: 0,
@@ -125,7 +125,7 @@ const did = {
   stopped: 'import stopped',
 } as const;
 
-/** Why nothing was decided, as mrkdwn. */
+/** Returns why nothing was decided, as mrkdwn. */
 async function decide(
   deps: Deps,
   id: string,
@@ -137,13 +137,13 @@ async function decide(
   if (!one || !rows) return importExpired;
   const isOpen = decision === 'stopped' ? one.stage === 'creating' && !one.stoppedBy : one.stage === 'review';
   if (!isOpen) return importDecided(one);
-  // the person who confirms it requests the posts
+  // whoever confirms the import becomes the author of its posts
   const brands = new Map(rows.posts.map(({ brand }) => [brand.id, brand]));
   for (const brand of brands.values()) {
     const refusal = await permissionForBrand(deps, { workspace, channel: one.channel, by, team, brand });
     if (refusal) return refusal;
   }
-  // a pause or a rule may have changed since
+  // a pause or a rule may have changed since the card was rendered
   const shown = one.message?.held;
   if (decision === 'creating' && shown && heldHash(await heldOf(deps, one, rows)) !== shown) {
     await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });

@@ -1,4 +1,6 @@
-/** Presscheck's steps in Slack's Workflow Builder: what a workflow asks for is recorded, and a job carries it out. */
+/**
+ * Presscheck's steps in Slack's Workflow Builder: a workflow's request is recorded, and a job carries it out.
+ */
 import type { Command } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { stepJob } from '#src/steps/jobs.ts';
@@ -15,7 +17,7 @@ export const steps: Command = {
       app.function(step, async ({ event, inputs, context, fail }) => {
         const { steps: store } = shared;
         if (!store) {
-          // otherwise the workflow would wait for good
+          // otherwise, the workflow would wait forever
           await fail({ error: stepWrong.off });
           return;
         }
@@ -30,7 +32,7 @@ export const steps: Command = {
           ...(creates(step) && { card: cardIdOf({ id: execution }) }),
           receivedAt: new Date(shared.now()).toISOString(),
         });
-        // it's recorded: what can't be queued now is found by the next sweep
+        // it's recorded, so if it can't be queued now, the next sweep finds it
         await shared.jobs.enqueue(stepJob, { workspace, execution }).catch((cause: unknown) => {
           shared.log.warn({ err: cause, execution }, 'a step of a workflow waits for the next round');
         });

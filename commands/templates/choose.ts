@@ -16,7 +16,7 @@ export function onTemplateChosen(app: App, shared: SharedDeps): void {
   onChoice<StaticSelectAction>(app, templateMenu, async ({ action, view, workspace, by, client }) => {
     const brand = brandOf(view);
     const id = action.selected_option?.value;
-    // what a template that is no longer selected has filled in stays
+    // text stays if the template that filled it in isn't selected anymore
     if (!brand || !id) return;
     const deps = await shared.inWorkspace(workspace);
     const open = openViewOf(view);
@@ -33,10 +33,10 @@ export function onTemplateChosen(app: App, shared: SharedDeps): void {
 
 interface Choosing {
   brand: Named;
-  /** Of the template. */
+  /** The template's id. */
   id: string;
   by: string;
-  /** A prompt has no planned time, so it's about today. */
+  /** A prompt has no planned time, so its day is today. */
   isPrompt: boolean;
 }
 
@@ -51,7 +51,7 @@ async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
     ]);
     const template = all.find((one) => one.id === id);
     if (!template) return 'gone';
-    // the name in the form is as long as an option in Slack can be
+    // the name in the form may be cut to the length of a Slack option
     const named = brands?.find((one) => one.id === brand.id) ?? brand;
     const filled = fillBrand(template.text, named);
     const text = isPrompt ? fillDay(filled, { at: deps.now(), zone: zone ?? own ?? 'UTC' }) : filled;
@@ -63,7 +63,7 @@ async function read(deps: Deps, { brand, id, by, isPrompt }: Choosing) {
   }
 }
 
-/** The library that a template names, or the one that the brand no longer has. */
+/** The hashtag library that a template names, or the one that the brand doesn't have anymore. */
 async function libraryOf(
   { catalog }: Pick<Deps, 'catalog'>,
   brand: Named,

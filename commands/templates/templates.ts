@@ -40,7 +40,8 @@ export const templates: Command = {
   about:
     'See a brand’s caption templates, sets of hashtags, and saved prompts, which workspace admins can edit',
   group: 'set',
-  // like a brand's posting times: what the forms suggest to everyone is set up in one place, by the people who set up the brand
+  // like posting times: what forms suggest to everyone is set up in one place, by the people who set up the
+  // brand
   partly: { may: 'edit templates', only: 'administrator' },
   listen(app, shared) {
     pages.listen(app, shared);
@@ -95,7 +96,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const chosen = { brand: [brand], ...(library && { library: [library] }) };
     const checked = await checkChosen(deps, { by, channel, brand, note: toChange.note }, chosen);
     if (checked.wrong) return wrong(templateModal.notListed(checked.wrong, brand));
-    // a new one has the id of its form: submitted twice, it's one template
+    // a new template has the id of its form, so that submitting it twice creates one template
     const template = { id: view.id, ...value };
     const at = isoNow(deps);
     const saved = await deps.templates.save(workspace, brand, template, {
@@ -130,13 +131,16 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
       changed(deps, about, { by }),
       client.views
         .update({ view_id: view.id, view: templateEnded(text) })
-        // a person who closed the form meanwhile gets a message
+        // a person who has closed the form gets a message
         .catch(() => tellAfterwards(deps, { channel, user: by }, escapedWithMarks(text))),
     ]);
   });
 }
 
-/** The entry joins the audit trail, and the list from which the form was opened shows the change. Never throws. */
+/**
+ * Has the entry appended to the audit trail, and updates the list from which the form was opened. Never
+ * throws.
+ */
 async function changed(
   deps: Deps,
   { brand, channel, list }: TemplateContext,

@@ -38,7 +38,7 @@ function listenForKey(app: App, shared: SharedDeps): void {
     if ('errors' in read) return wrong(read.errors);
     return {
       ack: { response_action: 'update', view: keyModal.checking() },
-      // nothing is recorded before: a key that the service doesn't accept isn't stored anywhere
+      // recorded afterwards, because a key that the service doesn't accept isn't stored anywhere
       after: () => enter(shared, form, read.value),
     };
   });
@@ -78,7 +78,7 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
   });
 }
 
-/** If the person has closed the modal, they get a message instead. Never throws. */
+/** Shows the result in the modal, or sends it in a message if the person has closed that. Never throws. */
 async function shown(
   deps: Pick<SharedDeps, 'log'>,
   client: App['client'],
@@ -101,7 +101,7 @@ function keysOf({ apiKeys }: SharedDeps): ApiKeys {
 async function demandAdministrator(
   deps: Deps,
   by: string,
-  /** Absent if no form was opened yet. Such a refusal isn't recorded. */
+  /** Absent if no form was opened yet: such a refusal isn't recorded. */
   via?: 'submission' | 'click',
 ): Promise<void> {
   if ((await deps.users.roleOf(by)) === 'administrator') return;

@@ -1,4 +1,4 @@
-/** What someone reads, privately, who approved a card with a reply in its thread or a reaction. */
+/** What a person who approved a card with a reply in its thread or a reaction is told privately. */
 import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
@@ -13,7 +13,7 @@ const noApproval = {
 };
 type Word = keyof typeof noApproval;
 
-/** The button of the card that approves it now; `undefined`: it has none. */
+/** The card's button that approves it now; `undefined` if it has none. */
 export function confirmWord(
   card: Card,
   word: Word,
@@ -28,7 +28,7 @@ export function confirmWord(
   };
 }
 
-/** After a reaction the message isn't next to the card, as it is in its thread. */
+/** Names the post after a reaction, because that message isn't next to the card, as it is in a thread. */
 function named(card: Card, word: Word): string {
   const words = word === 'reaction' ? clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80) : '';
   return words ? `“${words}”` : 'this post';

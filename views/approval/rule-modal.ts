@@ -19,7 +19,9 @@ import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse
 import { count, plain } from '#views/kit/text.ts';
 
 export const removeRule = 'rules.remove';
-/** The action id that asks for the user groups while people type: Slack has no list of them for modals. */
+/**
+ * The action id for which Slack requests user groups while people type: it has no list of them for modals.
+ */
 export const groupsList = 'groups';
 
 const field = {
@@ -33,9 +35,9 @@ const field = {
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema.optional(),
-  /** The response address of the list that it was opened from. */
+  /** The response address of the list from which it was opened. */
   list: z.string().optional(),
-  /** What the form asks above its fields: the key of a `RuleQuestion`. */
+  /** The question that the form asks above its fields: the key of a `RuleQuestion`. */
   asked: z.string().optional(),
 });
 export type RuleContext = z.infer<typeof contextSchema>;
@@ -132,7 +134,10 @@ export const ruleModal = {
   /** The error if the bot has no access to the channel. */
   noChannel: { [field.channel]: noChannelText('Save') },
 
-  /** The errors of a rule that nobody could ever satisfy; an empty list is one that means nobody. */
+  /**
+   * The errors for a rule that nobody could ever satisfy; an empty list means that nobody can approve, on
+   * purpose.
+   */
   unreachable({ rule, users, unread, unavailable }: CurrentApprovers): Record<string, string> | undefined {
     const { needed } = rule;
     const list = users.length;
@@ -151,7 +156,7 @@ export const ruleModal = {
   },
 };
 
-/** Plain text. */
+/** The error if the rule was removed while the form was open. Plain text. */
 export const ruleGone = ({ brand }: RuleContext): string =>
   `The ${brand ? `approval rule for ${brand.name}` : 'default rule'} was removed.`;
 

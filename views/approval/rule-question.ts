@@ -1,4 +1,4 @@
-/** What the form of a rule asks once more, with a box: whether it is meant that posts can never be approved. */
+/** Asks again, with a checkbox, if the rule means that posts can never be approved. */
 
 import type { ModalView, PlainTextOption } from '@slack/types';
 import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/posts/card/rule.ts';
@@ -10,9 +10,9 @@ import { clipped, person } from '#views/kit/text.ts';
 import { type RuleContext, ruleContextOf } from './rule-modal.ts';
 
 interface RuleQuestion {
-  /** If it changes, the question is asked again. */
+  /** If the key changes, the question is asked again. */
   key: string;
-  /** True also of a form whose fields were changed since. */
+  /** Stays true for a form whose fields were changed since. */
   text: string;
   box: 'nobody' | 'stuck';
 }
@@ -26,7 +26,7 @@ const unanswered: Record<RuleQuestion['box'], string> = {
   stuck: 'Check this box, or edit the rule below.',
 };
 
-/** What to ask of a rule whose groups could be read; `undefined`: every post can get all approvals. */
+/** The question for a rule whose groups could be read; `undefined` if every post can get all approvals. */
 function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQuestion | undefined {
   const { rule } = approvers;
   if (isForNobody(rule)) {
@@ -48,7 +48,10 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   return { key: `stuck ${rule.needed} ${stuck.join(' ')}`, text: `${text} ${ways}`, box: 'stuck' };
 }
 
-/** The open modal with a question, or the error at its box; `undefined`: nothing is to ask, or it was answered. */
+/**
+ * The open modal with a question, or the error at its checkbox; `undefined` if there's nothing to ask, or it
+ * was answered.
+ */
 export function askBeforeSaving(
   sent: Submitted,
   open: ModalView,

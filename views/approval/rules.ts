@@ -13,19 +13,19 @@ import { capital, clipped, count, escaped, person, place, userGroup } from '#vie
 export const rulesList = 'rules';
 export const changeRule = 'rules.change';
 
-/** Each takes one of the blocks that a message may have. */
+/** Each rule takes one of a message's blocks. */
 export const rulesOnPage = 15;
 
-/** A line of the list; without a brand it is the rule of all brands that have none of their own. */
+/** A line of the list. Without a brand, it's the rule of all brands that have none of their own. */
 export interface RuleRow {
   brand?: Named;
   rule?: Rule;
 }
 
-/** In a button, since Slack doesn't accept an empty value. */
+/** The value of a button for the common rule, since Slack doesn't accept an empty one. */
 export const otherBrands = '-';
 
-/** `common`: there is a rule for the brands that have none of their own. */
+/** `common`: there's a rule for brands that have none of their own. */
 export function renderRules(
   shown: Page<RuleRow>,
   { mayChange, admins = [], common }: { mayChange: boolean; admins?: readonly Named[]; common: boolean },
@@ -75,7 +75,7 @@ function whoApproves({ people: users, groups }: Rule['approvers'], needed: Rule[
   const [one] = users;
   if (one !== undefined && users.length === 1 && groups.length === 0) return `${person(one)} must`;
   const isAny = needed === 1;
-  // each member counts as one of those who approve
+  // each member counts as one approver
   const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : 'the members of';
   const names = [...users.map(person), ...groups.map((group) => `${ofGroup} ${userGroup(group)}`)];
   const shown = andMore(names, namesShown, String, (more) =>
@@ -87,7 +87,10 @@ function whoApproves({ people: users, groups }: Rule['approvers'], needed: Rule[
   return `${listed(shown)} must ${names.length === 2 ? 'both' : 'all'}`;
 }
 
-/** After someone changed it; without a brand it is the rule of all others. `unsure`: Slack did not say whether the bot may post in its channel. */
+/**
+ * After someone changed a rule. Without a brand, it's the default rule. `unsure`: Slack didn't say whether
+ * the bot can post in its channel.
+ */
 export function ruleSaved(brand: Named | undefined, rule: Rule, unsure: boolean): string {
   const which = brand ? `approval rule for ${escaped(brand.name)}` : 'default rule';
   return `The ${which} was saved: ${ruleText(rule)}${unsure ? ` ${placeUnsure}` : ''}`;

@@ -1,4 +1,4 @@
-/** `/social audit`: entries of the audit trail as sentences, the newest first, with the head of the chain. */
+/** `/social audit`: entries of the audit trail as sentences, newest first, with the head of the chain. */
 import type { KnownBlock } from '@slack/types';
 import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
@@ -10,7 +10,7 @@ import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
 import { actionOf, resultText } from './words.ts';
 
-/** `most`: characters. */
+/** `most`: in characters. */
 export const searchTooLong = (text: string, most: number): string =>
   `A search can have up to ${most} characters. This has ${text.length}, which is ${text.length - most} too many.`;
 
@@ -19,7 +19,7 @@ export function searchMistake(mistake: SearchMistake): string {
   if ('noDay' in mistake) return `“${mistake.noDay}” isn’t a date.`;
   return `“until:${mistake.until}” is before “since:${mistake.since}”.`;
 }
-/** `who` is in lower case. People without a recorded action have no name there. */
+/** `who` is in lower case. People who have no recorded action aren't found. */
 export const nobodyCalled = (who: string): string => `Nobody named “${who}” appears in the audit trail.`;
 export const searchUsage =
   'For example, type @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
@@ -35,12 +35,12 @@ export const exportOnItsWay = { text: 'I’ll send you the file in a direct mess
 interface Shown {
   text: string;
   state: Pick<AuditState, 'head' | 'first'>;
-  /** Days were searched for, and nobody knows those of the reader. */
+  /** Days were searched for, and the reader's time zone isn't known. */
   inUtc: boolean;
   page: Page<AuditLine>;
-  /** There are older ones that fit and are not on any page. */
+  /** There are older matching entries that aren't on any page. */
   more: boolean;
-  /** The messages of cards, by the cards' ids. */
+  /** The addresses of cards' messages, by the cards' ids. */
   links: ReadonlyMap<string, string>;
 }
 
@@ -67,11 +67,13 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): S
   };
 }
 
-/** A person who notes it elsewhere can later show that nothing before it was changed. */
+/**
+ * The head of the chain. A person who notes it elsewhere can later prove that nothing before it was changed.
+ */
 const headText = ({ number, hash }: Shown['state']['head']): string =>
   `Latest entry: ${number}, hash \`${hash}\``;
 
-// Slack refuses a button whose value is empty
+// Slack refuses a button with an empty value
 const exports = (text: string): KnownBlock[] =>
   buttonRow([
     button(exportActions.csv, 'Export CSV', { value: `=${text}` }),
@@ -95,14 +97,17 @@ function sentence({ number, entry }: AuditLine, links: ReadonlyMap<string, strin
   return `${nameOf(by)} ${text}\n${aside.join('  ·  ')}`;
 }
 
-/** What Presscheck noted by itself, with its people, places and times as they are read; what people wrote stays as it is. */
+/**
+ * A note that Presscheck wrote itself, with people, channels and times as people read them. What people wrote
+ * is unchanged.
+ */
 function noteText({ by, what }: AuditEntry, note: string): string {
   if (what === 'trimmed') return `up to entry ${note}`;
   if (by === 'presscheck') return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, time);
   return what === 'set' ? note.replace(idInNote, mentionOf) : note;
 }
 
-/** None that was cut. */
+/** Ids in notes, except one that was cut off. */
 const idInNote = /(?<=^rule: .*|^settings: in )\b[UWSCG][A-Z0-9]{2,}\b(?!…)/g;
 
 function mentionOf(id: string): string {
@@ -120,6 +125,6 @@ export const auditPerhaps =
   'I couldn’t confirm whether Slack shared the audit trail. If it isn’t here, export it again.';
 export const auditUnsent = 'Couldn’t send you the audit trail. Export it again in a minute.';
 
-/** `found` of the `all` that the trail has; `head`: the hash of the last. */
+/** `found`: how many of the `all` entries; `head`: the hash of the last one. */
 export const auditSent = (found: number, all: number, head: string): string =>
   `Here’s the audit trail you requested, with ${number(found)} of ${count(all, 'entry')}. The latest entry in the trail has the hash \`${head}\`.`;

@@ -1,4 +1,4 @@
-/** What an entry of the audit trail says was done, in the words that people read and search. */
+/** What was done according to an entry of the audit trail, in words that people can read and search. */
 
 import type { AuditEntry, AuditWord } from '#src/posts/card/audit.ts';
 import type { Refused } from '#src/posts/card/refused.ts';
@@ -6,7 +6,10 @@ import type { Denied, Permission } from '#src/posts/card/rule.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 
-/** `link` makes a link to its card of a word; `brand` is what its brand is called: `approved the post for Acme`. */
+/**
+ * `link` turns a word into a link to the entry's card; `brand`: the brand's name: `approved the post for
+ * Acme`.
+ */
 export function actionOf(
   entry: AuditEntry,
   { link = (word) => word, brand }: { link?: (word: string) => string; brand: string | undefined },
@@ -24,7 +27,7 @@ export function actionOf(
   return { text, saysAlready: [] };
 }
 
-/** The same as plain text, for searches: also by the words that stood for pausing before. */
+/** The same as plain text, for searches. It includes earlier words for pausing. */
 export function actionText(entry: AuditEntry): string {
   const { text } = actionOf(entry, { brand: entry.brand?.name });
   return [text, ...(olderWords[entry.what] ?? [])].join(' ');
@@ -35,7 +38,9 @@ const olderWords: Partial<Record<AuditWord, string[]>> = {
   thawed: ['thaw', 'thawed'],
 };
 
-/** Results that read badly as they were recorded. The trail keeps its bytes, so that its chain still verifies. */
+/**
+ * Recorded results that read badly. The trail itself isn't changed, so that its chain can still be verified.
+ */
 const rewordedResults: Record<string, string> = {
   'already paused, the first reason stays': 'it was already paused, so people still see the first reason',
 };
@@ -52,7 +57,7 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
   'taken off': 'unscheduled a post',
 };
 
-/** The text behind the post. */
+/** The text after the post. */
 const behind: Partial<Record<AuditWord, string>> = {
   adopted: ' to Slack',
   'left as draft': ' as a draft',
@@ -109,10 +114,10 @@ const phrases: Record<Exclude<AuditWord, 'refused'>, string> = {
   trimmed: 'removed old entries',
 };
 
-/** Transitions by people, and actions that need a role, by their names in entries. */
+/** People's transitions, and actions that need a role, by their names in entries. */
 type RefusedAction = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
 
-/** With what follows: `the post of Acme`, or `for Acme`. */
+/** Includes what follows: `the post for Acme`, or `for Acme`. */
 const ofPosts: Record<RefusedAction, string> = {
   approve: 'approve',
   reject: 'reject',
@@ -179,11 +184,14 @@ function known(words: Readonly<Record<string, string>>, code: string): string | 
 interface Action {
   /** `tried to approve the post for Acme but couldn’t: publishing is paused`. */
   text: string;
-  /** The note or result of the entry, if the text says it, so that it isn't shown twice. */
+  /** The entry's note or result, if the text says it, so that it isn't shown twice. */
   saysAlready: (string | undefined)[];
 }
 
-/** `about`: the text about the post or the brand. An entry of another release may name what was wanted in unknown words. */
+/**
+ * `about`: the text about the post or the brand. Another release's entry may name an action that this one
+ * doesn't know.
+ */
 function refusedAction({ card, result = '', note = '' }: AuditEntry, about: string): Action {
   const action = known(card ? ofPosts : ofOthers, transitionWords.read(note));
   const behind = transitionWords.read(note) === 'leave_as_draft' ? ' as a draft' : '';

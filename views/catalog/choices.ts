@@ -11,11 +11,14 @@ import { noChoice } from '#views/kit/parse.ts';
 import { count } from '#views/kit/text.ts';
 import { notOfThisBrand } from '#views/posts/problems.ts';
 
-/** `unread`: how many records of the service could not be read, and so are not in it. */
+/** `unread`: how many of the service's records couldn't be parsed, so they aren't in the list. */
 export type ChoiceList =
   | { named: Named[]; what: string; whose?: string; unread?: number }
   | { profiles: Profile[]; unread?: number }
-  /** Nothing to choose from: no brand chosen yet, no answer of the service or one that is not known, or no valid API key. */
+  /**
+   * There's nothing to choose from: no brand is chosen yet, the service's answer is missing or can't be
+   * understood, or there's no valid API key.
+   */
   | { missing: keyof typeof missing };
 
 const missing = {
@@ -26,7 +29,7 @@ const missing = {
   key: 'The publishing service rejected the API key. Tell your Presscheck admin.',
 } as const;
 
-/** At most what Slack takes; the last entry says how many more there are, or could not be read. */
+/** At most as many as Slack accepts. The last entry says how many more there are, or couldn't be parsed. */
 export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   if ('missing' in list) return [option(missing[list.missing], noChoice)];
   const all =
@@ -49,7 +52,7 @@ export function optionsFor(list: ChoiceList, typed: string): PlainTextOption[] {
   ];
 }
 
-/** The errors for what was chosen in a form and is in no list of its brand, by block id. */
+/** The errors for choices that aren't in the brand's lists, by block id. */
 export function wrongChoices(wrong: Chosen, brand: Named): Record<string, string> {
   const blocks = { ...block, brand: () => block.brand };
   const errors = Object.entries(wrong).map(([list, named]) => [

@@ -1,4 +1,4 @@
-/** Connecting a social profile: for which brand and network, and the address for doing it. */
+/** Connecting a social profile: for which brand and network, and the address at which to do it. */
 import type { ModalView } from '@slack/types';
 import {
   networkName,
@@ -31,7 +31,7 @@ export interface Connecting {
 export const connectModal = {
   id: 'connect',
 
-  /** `typed`: the network that was named after the command. */
+  /** `typed`: the network that was typed after the command. */
   render(context: ModalContext, typed: string): ModalView {
     const initial = networkTyped(typed);
     const optionFor = (provider: Provider) => option(networkName(provider), provider);

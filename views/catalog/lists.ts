@@ -1,4 +1,7 @@
-/** A private list of the service's records, page by page: a name each, and its id where two have one name. */
+/**
+ * A private list of the service's records, page by page: their names, and their ids if two have the same
+ * name.
+ */
 import type { RichTextElement } from '@slack/types';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
@@ -10,23 +13,23 @@ import { clipped, escaped } from '#views/kit/text.ts';
 
 const rowsOnPage = 15;
 
-/** What can be done when there is none. */
+/** What to do if there are none. */
 export const madeInService = 'Create them in the publishing service.';
 export const aboutLibraries = (social: string): string =>
   `These come from the publishing service. If you choose one for an AI post or a campaign, its hashtags are used. For posts you write, save a set of hashtags in \`${social} templates\`.`;
 export const connectOne = (social: string): string => `Use \`${social} connect\` to connect one.`;
 
 export interface Listed {
-  /** The word that asks for it, which its buttons are named by. */
+  /** The list's word after `/social`, by which its buttons are named. */
   list: string;
   /** Such as `Social profiles of Northwind Coffee`. */
   title: string;
-  /** What it is of, such as the brand's id; empty for a list of its own. */
+  /** The id of what the list is about, such as a brand; empty if it's about nothing. */
   of: string;
   rows: readonly Named[];
-  /** What they are for; mrkdwn. */
+  /** What the records are for; mrkdwn. */
   about?: string | undefined;
-  /** What can be done when there is none; mrkdwn. */
+  /** What to do if there are none; mrkdwn. */
   none: string;
 }
 
@@ -48,7 +51,7 @@ export function renderList({ list, title, of, rows, about, none }: Listed, page:
       ...head,
       {
         type: 'rich_text',
-        // rich text: what the service calls its records is no markup
+        // rich text, because the service's names aren't markup
         elements: [
           {
             type: 'rich_text_list',
@@ -65,7 +68,7 @@ export function renderList({ list, title, of, rows, about, none }: Listed, page:
   };
 }
 
-/** Slack takes no empty text: what has no name is called by its id. */
+/** A record without a name is shown by its id, because Slack refuses empty text. */
 const nameOf = ({ name, id }: Named): string => name.trim() || id;
 
 function rowElements(row: Named, twin: boolean): RichTextElement[] {

@@ -1,4 +1,4 @@
-/** Asks which brand is meant: a button for each while they are few, else one menu. */
+/** Asks which brand is meant: with a button for each if they're few, and otherwise with a menu. */
 
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -12,7 +12,7 @@ import { clipped, count, escapedWithMarks, plain } from '#views/kit/text.ts';
 const buttonsShown = 5;
 const namesShown = 20;
 
-/** The action ids of the question that a command asks: a menu's, or a button's with its number. */
+/** The action ids of a command's question: the menu's, or a button's, which has a number. */
 export const brandAsked = (command: string): RegExp =>
   new RegExp(`^${command.replace(/[^\w-]/g, '\\$&')}\\.brand(\\.\\d+)?$`);
 
@@ -21,11 +21,14 @@ export const fitsNone = (typed: string): string => `There’s no brand named “
 
 const daysBlock = 'rest.';
 
-/** The days that were typed behind a brand, of the block with the question. */
+/** The days that were typed after a brand, from the block with the question. */
 export const daysOf = (block: string): string =>
   block.startsWith(daysBlock) ? block.slice(daysBlock.length) : '';
 
-/** `why` comes first: what was wrong with the name that was typed. `again` is what to type to name one. `days`: what was typed behind it. */
+/**
+ * `why` comes first: what was wrong with the name that was typed. `again`: what to type to name a brand.
+ * `days`: what was typed after it.
+ */
 export function whichBrand(
   command: string,
   brands: readonly Named[],
@@ -52,7 +55,7 @@ export function whichBrand(
   };
 }
 
-/** The names of brands in one line of markup; beyond a few, how many more there are. */
+/** The names of brands in one line of mrkdwn: the first few, and how many more. */
 function named(brands: readonly Named[]): string {
   const nameOf = ({ id, name }: Named): string => clipped(name.trim() || id, 80);
   return andMore(brands, namesShown, nameOf, (more) => `and ${more} more`).join(', ');

@@ -1,4 +1,4 @@
-/** A workflow: its state, the button that switches it, and the result of a switch. */
+/** A workflow: its state, the button that turns it on or off, and the result of that. */
 import type { SwitchEnd, SwitchProblem, SwitchRequest } from '#src/catalog/workflow-switch.ts';
 import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -8,7 +8,7 @@ import { failureText } from '#views/posts/problems.ts';
 
 export const switchActions = { on: 'workflow.on', off: 'workflow.off' } as const;
 
-/** Plain text. */
+/** Why the workflow wasn't turned on or off, as plain text. */
 function problemText(problem: SwitchProblem): string {
   switch (problem.code) {
     case 'not_recorded':
@@ -34,7 +34,7 @@ interface Workflow {
 const called = ({ id, name }: Workflow): string => clipped(name ?? id, 300);
 const state = (on: boolean): string => (on ? 'on' : 'off');
 
-/** In every message about a workflow: a line, the id, and the button while it can be pressed. */
+/** The parts of every message about a workflow: a line, the id, and the button if it can be pressed. */
 function rendered(workflow: Workflow, line: string, switchTo?: boolean): Said {
   const turn = button(switchTo ? switchActions.on : switchActions.off, switchTo ? 'Turn on' : 'Turn off', {
     value: workflow.id,
@@ -56,14 +56,17 @@ export function workflowState(workflow: Workflow & { on: boolean }): Said {
   return rendered(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
 }
 
-/** The switch was requested and its job is queued; it `waits` while the service doesn't answer. */
+/** The request was recorded and its job is queued. `waits`: the service doesn't answer yet. */
 export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
   const line = `:hourglass_flowing_sand: *Turning this workflow ${state(on)}…* Requested by ${person(by)}.`;
   const more = 'The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.';
   return rendered({ id }, waits ? `${line} ${more}` : line);
 }
 
-/** The result. After a failure, the same can be requested again, unless there is no such workflow; after a success, the opposite can. */
+/**
+ * The result. After a failure, the same can be requested again, unless there is no such workflow. After a
+ * success, the opposite can.
+ */
 export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): Said {
   if (!problem)
     return rendered(
@@ -78,7 +81,7 @@ export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd)
   );
 }
 
-/** Someone is at it already. */
+/** Someone else is doing it already. */
 export function beingSwitched({ on, by }: SwitchRequest): { text: string } {
   return { text: `${person(by)} is turning this ${state(on)} right now. Wait a moment, then check again.` };
 }

@@ -1,4 +1,4 @@
-/** What one person can do here, made from the command list itself. */
+/** What a person can do here, generated from the list of commands. */
 
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Denied } from '#src/posts/card/rule.ts';
@@ -15,25 +15,28 @@ import { createText } from '#views/posts/request-modals.ts';
 
 const groups = { make: 'Create posts', see: 'See what’s going on', set: 'Set things up' } as const;
 
-/** What someone may decide about the posts of a brand; without a brand: of all that have no rule of their own. */
+/**
+ * What the person can approve for a brand. Without a brand, it's about all brands that have no rule of their
+ * own.
+ */
 interface Deciding {
   brand?: string;
-  /** `undefined`: they may. */
+  /** `undefined` if they can approve. */
   denied: Denied | undefined;
-  /** False: their own posts need someone else. */
+  /** False if they can't approve their own posts. */
   own: boolean;
 }
 
 export interface Reader {
   role: Role;
-  /** There's a brand whose posts they can request. */
+  /** There's a brand for which they can request posts. */
   canRequest: boolean;
-  /** Empty if there is no rule. */
+  /** Empty if there's no rule. */
   deciding: readonly Deciding[];
   brand: string | undefined;
-  /** False: the workspace has no API key yet. */
+  /** False if the workspace has no API key yet. */
   keyed: boolean;
-  /** The events that Slack sends with the scopes the bot has. */
+  /** Which events Slack sends, with the scopes that the bot has. */
   hears: { replies: boolean; reactions: boolean; links: boolean };
 }
 
@@ -50,7 +53,7 @@ const whoTheyAre: Record<Role, string> = {
 const keyless =
   'There’s no API key for the publishing service yet. Most of this won’t work until a workspace admin enters one.';
 
-/** `slash` gives the slash command of this installation for a name. */
+/** `slash`: returns the slash command of this installation for a name. */
 export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
   const typed = typedOf(entries);
   const theirs = offeredTo(reader, typed);
@@ -80,43 +83,43 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
   };
 }
 
-/** What this person may run. */
+/** The commands that this person can use. */
 export const offeredTo = (reader: Reader, entries: readonly HelpEntry[]): HelpEntry[] =>
   entries.filter((entry) => onlyFor(entry, reader) === undefined);
 
-/** What begins with something that people type, except for the command that lists the others. */
+/** The commands that people type, except for the one that lists the others. */
 const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
   entries.filter((entry) => entry.word ?? (entry.slash && entry.slash !== 'social'));
 
 type Who = keyof typeof whoMayInstead;
 
-/** Who can run it, if this person can't. */
+/** Who can run the command, if this person can't. */
 function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined {
   if (changes && !reader.canRequest) return only ?? 'member';
   const isAdministrator = reader.role === 'administrator';
   return isAdministrator || (only === 'approver' && mayApprove(reader)) ? undefined : only;
 }
 
-/** The posts of some brand, at least. */
+/** Whether they can approve posts of at least one brand. */
 const mayApprove = ({ deciding }: Reader): boolean =>
   deciding.length === 0 || deciding.some(({ denied }) => !denied);
 
-/** As it is typed: its slash command, or its word. */
+/** How people type the command: its slash command, or its word. */
 const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
   own ? slash(own) : `${slash('social')} ${word}`;
 
-/** The command with an example behind it, and what it is for. */
+/** The command with an example, and what it's for. */
 function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
   const brand = reader.brand && escapedWithMarks(clip(reader.brand.replaceAll('`', ''), 45));
   const hint = entry.hint && escapedWithMarks(entry.hint);
-  // an example of what they may not do teaches the wrong thing
+  // an example of something that they aren't allowed to do would be wrong
   const teaches = !notPartOf(entry, reader) && (brand || !entry.example?.includes('<brand>'));
   const example = teaches ? entry.example?.replace('<brand>', () => brand ?? '') : undefined;
   const behind = example ?? (entry.hint === '[brand]' ? brand : hint);
   return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(notPartOf(entry, reader)?.look ?? entry.about)}`;
 }
 
-/** What someone can only look at creates nothing. */
+/** A command that a person can only use to look isn't under *create*. */
 const groupOf = (entry: HelpEntry, reader: Reader): keyof typeof groups =>
   notPartOf(entry, reader)?.look ? 'see' : (entry.group ?? 'see');
 
@@ -147,7 +150,7 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
   });
 }
 
-/** What people look for by what it's called, and would find only on a card, in a list or in a form. */
+/** Things that people look for by name, but that are only on a card, in a list or in a form. */
 const inPlaces = (reader: Reader, slash: Slash): string =>
   compact([
     '*On cards, in lists, and in forms*',
@@ -168,7 +171,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
 
 export const privateButton = 'Get its *Approve* button in a message that only you can see';
 
-/** Besides the card's own button. */
+/** How to approve without the card's own button. */
 function otherWaysToApprove({ hears }: Reader): string[] {
   const ways = [
     ...(hears.reactions ? ['React to a card with :white_check_mark:'] : []),
@@ -177,7 +180,7 @@ function otherWaysToApprove({ hears }: Reader): string[] {
   return ways.length > 0 ? [`*${alternatives(ways)}:* ${privateButton}`] : [];
 }
 
-/** The shortcuts of messages, which are typed nowhere. */
+/** Message shortcuts, which nobody types. */
 function inMenus(entries: readonly HelpEntry[]): string[] {
   const lines = entries.flatMap(({ shortcut, about }) =>
     shortcut?.type === 'message' ? [`*${escaped(shortcut.name)}:* ${escapedWithMarks(about)}`] : [],
@@ -188,7 +191,7 @@ function inMenus(entries: readonly HelpEntry[]): string[] {
 const namesShown = 10;
 const brandsShown = 5;
 
-/** What they may decide: one paragraph, and one for each brand where others decide. */
+/** What they can approve: one paragraph, and another for each brand that others approve. */
 function decisions(reader: Reader): string[] {
   const { deciding, role } = reader;
   if (!reader.canRequest)

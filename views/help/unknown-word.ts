@@ -1,4 +1,4 @@
-/** The answer to a word behind `/social` that is none of ours. */
+/** The answer to an unknown word after `/social`. */
 
 import { closest } from 'fastest-levenshtein';
 import type { HelpEntry } from '#views/kit/help-entry.ts';
@@ -6,7 +6,7 @@ import { isSlip } from '#views/kit/nearest.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
 import { offeredTo, type Reader, type Slash } from './help.ts';
 
-/** The words that may be meant, by the surest sign that there is; none: it is far from all of them. */
+/** The words that may be meant, by the strongest of the signs. Empty if nothing is similar. */
 function meantBy(typed: string, words: readonly string[]): string[] {
   // `me` and `ai` are part of many words
   const long = words.filter((word) => word.length > 2);
@@ -21,7 +21,10 @@ function meantBy(typed: string, words: readonly string[]): string[] {
 const begins = (name: string, typed: string): boolean =>
   typed.length > 2 && name.toLowerCase().startsWith(typed);
 
-/** Names the nearest commands that this person can use. `slash`: the name of a slash command in this installation. */
+/**
+ * Names the most similar commands that this person can use. `slash`: the name of a slash command in this
+ * installation.
+ */
 export function unknownWord(
   word: string,
   entries: readonly HelpEntry[],

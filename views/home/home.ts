@@ -1,4 +1,4 @@
-/** The home tab of one person: what waits for them, and the posts that are under way, page by page. */
+/** A person's Home tab: what waits for them, and the posts in progress, page by page. */
 import type { HomeView, KnownBlock, RichTextBlock } from '@slack/types';
 import type { Home, HomeSection } from '#src/home/home.ts';
 import { cannotBeApproved, homeSections } from '#src/home/home.ts';
@@ -22,7 +22,10 @@ import { pausedLines } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { createButtons } from '#views/posts/request-modals.ts';
 
-/** Each is of three blocks, or two without buttons: all of them stay within the hundred that Slack takes. */
+/**
+ * Each entry has three blocks, or two without buttons. All of them together stay below Slack's limit of a
+ * hundred.
+ */
 const entriesOnPage: Record<HomeSection, number> = {
   publishing: 3,
   approve: 8,
@@ -34,10 +37,10 @@ const entriesOnPage: Record<HomeSection, number> = {
 const captionShown = 160;
 const captionNamed = 80;
 
-/** What the buttons that turn the pages of a section are named by. */
+/** The name of the buttons that turn a section's pages. */
 export const homeList = (section: HomeSection): string => `home.${section}`;
 
-/** What the home tab is, and how to get there. `app`: the id of this app in Slack, without which nothing leads there. */
+/** What the Home tab is, with a link to it. `app`: this app's id in Slack, without which there's no link. */
 export function wayHome(workspace: string, app: string | undefined): string {
   const address = `slack://app?team=${workspace}&id=${app}&tab=home`;
   return [
@@ -48,10 +51,10 @@ export function wayHome(workspace: string, app: string | undefined): string {
 }
 
 interface HomeOptions {
-  /** By section, counted from 0; absent: the first. */
+  /** The page of each section, from 0; absent: the first. */
   pages: Record<string, number>;
   leftOut: number;
-  /** Of another organisation: they make no posts, unless a rule names them. */
+  /** The person belongs to another organization: they can't request posts, unless a rule names them. */
   isExternal?: boolean;
   /** Whether they can request posts of any brand. */
   creates: boolean;
@@ -78,7 +81,7 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
     section,
     page: pageOf(home[section], options.pages[section] ?? 0, entriesOnPage[section]),
   }));
-  // what the person requested is shown once with its buttons, wherever that is
+  // the person's own posts are shown once with their buttons, in whichever section that is
   const whole = new Map(
     shown.flatMap(({ section, page }) =>
       section === 'mine' ? [] : page.rows.map(({ card }) => [card.id, section] as const),
@@ -105,7 +108,10 @@ export function homeView(user: string, home: Home, options: HomeOptions): HomeVi
   };
 }
 
-/** A post without a card is known from the listing alone, and nobody who opens a home tab waits for that. */
+/**
+ * Where to find posts without a card: they're only in the listing, and opening a Home tab doesn't wait for
+ * that.
+ */
 const elsewhere = ({ slash }: HomeOptions): KnownBlock =>
   contextLine(
     `These were scheduled from Slack. \`${slash('social')} calendar\` also shows posts scheduled in the publishing service.`,
@@ -154,7 +160,7 @@ function rows({ rows: entries }: Page<HomeEntry>, user: string, options: HomeOpt
   return entries.flatMap((entry) => rowBlocks(entry, user, options));
 }
 
-/** Cards of other sections of this page are only named, in one list. */
+/** Cards that other sections of this page show are only named, in one list. */
 function mineBlocks(
   page: Page<HomeEntry>,
   whole: ReadonlyMap<string, HomeSection>,
@@ -169,7 +175,7 @@ function mineBlocks(
   ];
 }
 
-/** Rich text: nothing in a caption is markup. */
+/** Rich text, so nothing in a caption is markup. */
 function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection>): RichTextBlock {
   return {
     type: 'rich_text',
@@ -199,7 +205,7 @@ function rowBlocks(
   options: HomeOptions,
 ): KnownBlock[] {
   const { emoji, text } = stateLine(card, noteInList);
-  // the section says it
+  // the section's title says it already
   const told = isReadyForReview(card);
   const more = card.content.caption.length > captionShown || card.content.mediaUrls.length > 0;
   const link = linked(card, 'Open card', { user, slackUrl: options.slackUrl });

@@ -1,4 +1,4 @@
-/** The blocks that most views are made of. `text` is mrkdwn, except in a heading. */
+/** The blocks that most views are built from. `text` is mrkdwn, except in a heading. */
 
 import type {
   Button,
@@ -21,7 +21,7 @@ export const section = (
   more: Pick<SectionBlock, 'accessory' | 'block_id'> = {},
 ): SectionBlock => ({ type: 'section', text: mrkdwn(text), ...more });
 
-/** Lines in as few sections as Slack takes; each line has to fit into one. */
+/** Puts lines into as few sections as Slack accepts. Each line has to fit into one. */
 export function sections(lines: readonly string[]): SectionBlock[] {
   const texts: string[] = [];
   for (const line of lines) {
@@ -38,13 +38,13 @@ const richText = (type: 'rich_text_quote' | 'rich_text_section', text: string): 
   elements: [{ type, elements: [{ type: 'text', text }] }],
 });
 
-/** Words in which nothing is markup, as a quote. */
+/** A quote in which nothing is markup. */
 export const quote = (text: string): RichTextBlock => richText('rich_text_quote', text);
 
-/** Words in which nothing is markup. */
+/** A text in which nothing is markup. */
 export const verbatim = (text: string): RichTextBlock => richText('rich_text_section', text);
 
-/** Small and gray. */
+/** Small, gray text. */
 export const contextLine = (text: string): ContextBlock => ({ type: 'context', elements: [mrkdwn(text)] });
 
 export const heading = (text: string): HeaderBlock => ({
@@ -66,7 +66,7 @@ export function buttonRow(buttons: readonly Part<Button>[], block_id?: string): 
   return elements.length > 0 ? [{ type: 'actions', ...(block_id && { block_id }), elements }] : [];
 }
 
-/** The question of a button. */
+/** The question that a button asks. */
 export const dialog = (
   title: string,
   text: ConfirmationDialog['text'],
@@ -83,10 +83,10 @@ export const dangerDialog = (title: string, text: string, confirm: string): Conf
 interface ModalOptions {
   callback_id?: string;
   title: string;
-  /** Absent: there's nothing to submit. */
+  /** Absent if there's nothing to submit. */
   submit?: string | undefined;
   close?: string;
-  /** What its submission needs to know. */
+  /** The metadata that its submission needs. */
   context?: object;
 }
 
@@ -103,14 +103,16 @@ export function modal(options: ModalOptions, blocks: readonly Part<KnownBlock>[]
   };
 }
 
-/** The title of a modal that has its own only once it was read. */
+/** The title of a modal whose own title isn't known before its content was read. */
 export const loading = plain('One moment…');
 
-/** The modal while its content is read. `waiting` says what that is: `Loading thread…`. */
+/** The modal while its content is being read. `waiting` says what is being read: `Loading thread…`. */
 export const readingModal = (title: PlainTextElement, waiting: string): ModalView =>
   modal({ title: title.text, close: 'Cancel' }, [section(`:hourglass_flowing_sand: ${waiting}`)]);
 
-/** What came of a click on a Home tab, where no message can answer. `text`: why nothing changed, as mrkdwn. */
+/**
+ * The result of a click on a Home tab, where no message can answer. `text`: why nothing changed, as mrkdwn.
+ */
 export const notDone = (text: string): ModalView => modal({ title: 'No changes made' }, [section(text)]);
 
 /** `text`: what was done, as mrkdwn. */

@@ -1,4 +1,6 @@
-/** Slack's charts and tables. Not every workspace has them yet, so a caller also needs the message without them. */
+/**
+ * Slack's charts and tables. Not every workspace has them yet, so a caller also needs a message without them.
+ */
 import type { DataTableBlock, KnownBlock } from '@slack/types';
 import { number } from './language.ts';
 import { clip, slack } from './limits.ts';
@@ -6,7 +8,7 @@ import { escaped } from './text.ts';
 
 export interface LineChart {
   title: string;
-  /** The points, in order. Each a different text. */
+  /** The labels of the points, in order, each one different. */
   labels: readonly string[];
   /** One value for each label. */
   lines: readonly { name: string; values: readonly number[] }[];
@@ -29,7 +31,10 @@ export function lineChart({ title, labels, lines }: LineChart): KnownBlock {
   } as unknown as KnownBlock;
 }
 
-/** Slack tells the lines apart by their names, which can be the same once they're clipped. */
+/**
+ * Makes the names of lines different again, if clipping has made them the same: Slack distinguishes lines by
+ * name.
+ */
 function distinct(names: readonly string[]): string[] {
   return names.map((name, at) => {
     const before = names.slice(0, at).filter((other) => other === name).length;
@@ -39,14 +44,14 @@ function distinct(names: readonly string[]): string[] {
 
 const rounded = (value: number): number => Number(value.toPrecision(12));
 
-/** A number is sorted by its value and shown as its text. */
+/** A number is sorted by its value, and shown as its text. */
 export type Cell = string | { value: number; text: string };
 
-/** The first row has the names of the columns, and the first column those of the rows. */
+/** The first row has the names of the columns, and the first column has those of the rows. */
 export interface Table {
   caption: string;
   rows: readonly (readonly Cell[])[];
-  /** How many rows there are, without the first one; absent: these. */
+  /** How many rows there are, without the first one; absent: as many as given. */
   total?: number;
 }
 
@@ -54,7 +59,7 @@ const pageRows = 10;
 const longestCell = 100;
 const longestCaption = 200;
 
-/** As many rows as fit into a message; its caption says when that isn't all. */
+/** As many rows as fit into a message. If that isn't all of them, the caption says so. */
 export function dataTable({ caption, rows, total = rows.length - 1 }: Table): DataTableBlock {
   let room = slack.tableText;
   const shown: DataTableBlock['rows'] = [];
@@ -76,7 +81,7 @@ export function dataTable({ caption, rows, total = rows.length - 1 }: Table): Da
 }
 
 function cellOf(cell: Cell) {
-  // Slack takes no empty cell
+  // Slack refuses empty cells
   const text = clip(textOf(cell), longestCell) || '–';
   return typeof cell === 'string'
     ? { type: 'raw_text' as const, text }
@@ -88,7 +93,7 @@ const textOf = (cell: Cell): string =>
 
 const widestCell = 24;
 
-/** The same table for a text message (mrkdwn), with as many columns and rows as fit into so many characters. */
+/** The same table in mrkdwn, with as many columns and rows as fit into `most` characters. */
 export function plainTable({ rows }: Table, most: number): string {
   const cells = rows
     .slice(0, slack.tableRows + 1)

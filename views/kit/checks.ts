@@ -1,11 +1,14 @@
-/** Checks that several modals make, each with the sentence that a person reads at the field. */
+/** Checks that several modals make, each with the error that people read at the field. */
 import { longestText, type Named } from '#src/platform/publishing-api/request.ts';
 import { block } from './fields.ts';
 import { number } from './language.ts';
 import { momentThere, type Zones } from './moment.ts';
 import type { Fields } from './parse.ts';
 
-/** The errors among the checks, and those of fields in which something that isn't an option was selected; `undefined` if there are none. */
+/**
+ * The errors among the checks, and those of fields in which the selected option only says something;
+ * `undefined` if there are none.
+ */
 export function present(
   { notOptions }: Fields,
   checks: Record<string, string | undefined>,
@@ -16,8 +19,8 @@ export function present(
 }
 
 /**
- * The brand that was selected last. If the modal was submitted before Slack had updated it, the lists below are still
- * those of `loaded`, and only what was selected in them is wrong.
+ * The brand that was selected last. If the modal was submitted before Slack had updated it, the lists below
+ * are still those of `loaded`, and only selections from them are wrong.
  */
 export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?: Named; wrong?: string } {
   const brand = fields.choice(block.brand);
@@ -28,7 +31,10 @@ export function chosenBrand(fields: Fields, loaded: Named | undefined): { brand?
   return picked ? { wrong: 'The choices below are for another brand. Choose the brand again.' } : { brand };
 }
 
-/** `most`: characters that the service takes; `empty`: it takes none too. What a network would refuse is a warning on the card, and no error. */
+/**
+ * `most`: how many characters the service accepts; `empty`: it also accepts none. What a network would refuse
+ * is a warning on the card, not an error.
+ */
 export function wrongCaption(caption: string, most: number, empty = false): string | undefined {
   if (caption === '' && !empty) return 'Write a caption.';
   return tooLong(caption, most);
@@ -37,20 +43,25 @@ export function wrongCaption(caption: string, most: number, empty = false): stri
 export const tooLong = (text: string, most: number): string | undefined =>
   text.length > most ? `Use at most ${number(most)} characters. This has ${number(text.length)}.` : undefined;
 
-/** Of a list that the modal offers whole: a client that keeps to it can choose nothing else. */
+/**
+ * The error for a choice from a list that the modal shows completely, which Slack's own clients can't cause.
+ */
 export function notOffered(chosen: Named | undefined, offered: readonly string[]): string | undefined {
   return chosen && !offered.includes(chosen.id) ? 'That isn’t on the list. Choose again.' : undefined;
 }
 
-/** Of a channel that the bot has no right to; `button`: what the modal is sent with. */
+/** The error for a channel in which the bot can't post. `button`: the modal's submit button. */
 export const noChannelText = (button: string): string =>
   `I’m not in that channel, so I can’t post there. Invite me with /invite @Presscheck, then press “${button}” again.`;
 
-/** For a channel in which the bot might not be allowed to post, because Slack doesn't say. */
+/** For a channel in which the bot may not be allowed to post, if Slack doesn't say. */
 export const placeUnsure =
   ':warning: I couldn’t check whether I can post there. If it’s a private channel, invite me.';
 
-/** Of a text of `min` to `longestText` characters; the few of `min` as people count an emoji: not as the two halves that it is kept in. */
+/**
+ * The error for a text that doesn't have `min` to `longestText` characters. For `min`, an emoji counts as one
+ * character, as people would count it.
+ */
 export function wrongLength(text: string, min: number): string | undefined {
   return (
     tooLong(text, longestText) ?? ([...text].length < min ? `Write at least ${min} characters.` : undefined)
@@ -59,11 +70,14 @@ export function wrongLength(text: string, min: number): string | undefined {
 
 export const timePassed = 'That time has passed. Choose a later one.';
 
-/** For a time that the reader doesn't see as it was understood: words, or what a workflow or a file says. `at`: epoch ms. */
+/**
+ * For a time that the reader doesn't see as it was understood, because it comes from words, a workflow or a
+ * file. `at`: epoch ms.
+ */
 export const momentPassed = (at: number, zones: Zones): string =>
   `${momentThere(at, zones)} has passed. Choose a later time.`;
 
-/** `now` in epoch milliseconds. However far ahead a time is, the card warns and nothing is refused. */
+/** `now`: epoch ms. A time far in the future is no error, since the card warns about it. */
 export function wrongTime(at: string | undefined, now: number): string | undefined {
   return at !== undefined && Date.parse(at) <= now ? timePassed : undefined;
 }

@@ -4,10 +4,10 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { alternatives } from './language.ts';
 import { clip } from './limits.ts';
 
-/** What happened, and what to do; empty where nothing can be done. Plain text. */
+/** What happened, and what to do; empty if nothing can be done. Plain text. */
 export type RefusalText = [message: string, hint: string];
 
-/** `may`: what only they can do, such as `change approval rules`. */
+/** `may`: what only admins can do, such as `change approval rules`. */
 export const onlyAdministrators = (may: string, admins: readonly Named[]): RefusalText => [
   `Only workspace admins can ${may}.`,
   admins.length > 0 ? `Ask ${alternatives(admins.map(({ name }) => clip(name, 80)))}.` : '',
@@ -16,14 +16,14 @@ export const onlyAdministrators = (may: string, admins: readonly Named[]): Refus
 export const notInstalledHere: RefusalText = ['Presscheck isn’t installed in your Slack workspace.', ''];
 
 export const nothingChanged = 'Nothing changed.';
-/** One that is not kept yet. */
+/** The name of a key that isn't stored yet. */
 export const enteredKey = 'the API key you entered';
 export const anotherKey = (keyCommand: string): string =>
   `A workspace admin can enter another key with ${keyCommand}.`;
 export const noKeyYet = (keyCommand: string): string =>
   `This workspace has no API key yet. A workspace admin can enter one with ${keyCommand}.`;
 
-/** `keyCommand`: what an administrator types. */
+/** `keyCommand`: what an administrator types to enter a key. */
 export const noKey = (keyCommand: string): RefusalText => [
   'This workspace has no API key for the publishing service yet.',
   `A workspace admin can enter one with \`${keyCommand}\`.`,
@@ -79,18 +79,21 @@ export const mayNotShare: RefusalText = [
   'Tell your Presscheck admin, who can find the reason in the log.',
 ];
 
-/** A form was not recorded; it stays open. */
+/** A form wasn't recorded, and stays open. */
 export const unsaved =
   'Couldn’t save this, and nothing was sent. Your text is still here: submit this form again in a minute.';
 
-/** The same if that isn't known. The form has the id of its card, so submitting it again is safe. */
+/**
+ * The same if nobody knows whether it was recorded. The form has the id of its card, so submitting it again
+ * is safe.
+ */
 export const maybeSaved =
   'I couldn’t confirm whether this was saved. Your text is still here: submit this form again in a minute. That won’t create anything twice.';
 
 export const sentBefore =
   'This form was already submitted with different text, and its card is in the channel. To create another post, open a new form.';
 
-/** Slack opens a form only within three seconds, and only once. */
+/** Slack opens a form only within three seconds, and only once for each click. */
 export const tooLateToOpen = 'That took too long to open. Try again.';
 
 /** To someone who pressed a button in a list that couldn't be updated afterwards. */
@@ -101,25 +104,25 @@ export const listStays =
 export const ourFault = (reference: string): string =>
   `Something went wrong on our side. Reference: ${reference}.`;
 
-/** It might be done: only the answer was lost. */
+/** It may be done: only the answer was lost. */
 export const answerLost = (reference: string): string =>
   `Slack didn’t accept my response, so I can’t show you the result. What you did may have gone through anyway, so check before you retry. Reference: ${reference}.`;
 
-/** The same if our store didn't answer. */
+/** The same if Redis didn't answer. */
 export const maybeDone = (reference: string): string =>
   `I couldn’t confirm that: something went wrong on our side. It may have gone through anyway, so check before you retry. Reference: ${reference}.`;
 
-/** Our fault, and it failed before anything was written. */
+/** It's our fault, and it failed before anything was written. */
 export const nothingDone = (reference: string): string =>
   `Something went wrong on our side, so nothing changed. I can’t save anything right now. Try again in a minute. Reference: ${reference}.`;
 
-/** What lists everything. `social`: the slash command of this installation. */
+/** Where to find all commands. `social`: the slash command of this installation. */
 const seeHelp = (social: string): string => `\`${social} help\` lists what I can do.`;
 
 export const unknownCommand = (command: string, social: string): string =>
   `I don’t recognize ${command}. ${seeHelp(social)}`;
 
-/** For a delivery or a button whose fields aren't as Slack sends them, so that the request can't be read. */
+/** For a delivery or a button whose fields aren't what Slack sends, so that it can't be read. */
 export const unreadableRequest: RefusalText = [
   'I couldn’t read what Slack sent, so nothing changed.',
   'Try again. If it happens again, tell your Presscheck admin, who can find the details in the log.',

@@ -1,7 +1,11 @@
-/** Formats of dates, which are kept: building one takes many times as long as formatting a date with it. */
+/**
+ * Date formats, which are cached because building one takes many times as long as formatting a date with it.
+ */
 import { language } from './language.ts';
 
-/** Each takes up to 50 KB, and people of one team live in few zones. */
+/**
+ * The most formats in the cache. Each takes up to 50 KB, and the users of a workspace are in few time zones.
+ */
 const mostKept = 100;
 const kept = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,4 @@
-/** The inputs that several modals share. Ids of blocks are what readers and refusals name. */
+/** The inputs that several modals share. Parsers and refusals refer to the ids of their blocks. */
 import type {
   Checkboxes,
   ConversationsSelect,
@@ -28,7 +28,7 @@ export const block = {
   posts: 'posts',
   reason: 'reason',
   channel: 'channel',
-  // these depend on the brand: another brand gets another block id, so that Slack drops what was chosen
+  // these depend on the brand: another brand has another block id, so that Slack drops what was chosen
   profiles: (brand: Named | undefined) => dependent('profiles', brand),
   library: (brand: Named | undefined) => dependent('library', brand),
   designs: (brand: Named | undefined) => dependent('designs', brand),
@@ -39,13 +39,16 @@ function dependent(name: string, brand: Named | undefined): string {
   return `${name}.${brand?.id ?? ''}`.slice(0, 255);
 }
 
-/** The id of the brand whose profiles a field lists; `undefined` for another field, and for one of no brand. */
+/**
+ * The id of the brand whose profiles a field lists; `undefined` for any other field, or if the field has no
+ * brand.
+ */
 export function brandOfProfiles(blockId: string): string | undefined {
   const before = block.profiles(undefined);
   return blockId.startsWith(before) ? blockId.slice(before.length) || undefined : undefined;
 }
 
-/** The action ids that ask for options while people type. */
+/** The action ids for which Slack requests options while people type. */
 export const lists = {
   brand: 'brand',
   profiles: 'profiles',
@@ -53,12 +56,12 @@ export const lists = {
   designs: 'designs',
 } as const;
 
-/** An option as Slack takes it; too long a name is cut visibly. */
+/** An option. A name that's too long for Slack is cut, visibly. */
 export function option(text: string, value: string): PlainTextOption {
   return { text: plain(clip(text, slack.optionText)), value };
 }
 
-/** Slack takes no empty text: what has no name is called by its id. */
+/** A record without a name is shown by its id, because Slack refuses empty text. */
 export const optionOf = ({ id, name }: Named): PlainTextOption => option(name.trim() || id, id);
 
 interface FieldOptions {
@@ -66,7 +69,7 @@ interface FieldOptions {
   hint?: string | undefined;
 }
 
-/** A field; its action has the id of its block, unless the element names another. */
+/** A field. Its action id is the id of its block, unless the element has one. */
 export function input(
   id: string,
   name: string,
@@ -83,7 +86,7 @@ export function input(
   };
 }
 
-/** A menu of a list that is asked for while people type. `action_id`: absent, it's that of its block. */
+/** A menu whose options Slack requests while people type. `action_id`: default the id of its block. */
 export const externalSelect = (
   placeholder: string | undefined,
   chosen?: PlainTextOption | undefined,
@@ -96,7 +99,7 @@ export const externalSelect = (
   ...(chosen && { initial_option: chosen }),
 });
 
-/** The same for several choices. */
+/** The same menu for several choices. */
 export const multiExternalSelect = (
   action_id: string,
   placeholder: string | undefined,
@@ -110,7 +113,7 @@ export const multiExternalSelect = (
   ...(chosen.length > 0 && { initial_options: chosen.map(optionOf) }),
 });
 
-/** A menu of the channels in which cards can be. */
+/** A menu of the channels in which cards can be posted. */
 export const channelSelect = (placeholder: string, chosen?: string | undefined): ConversationsSelect => ({
   type: 'conversations_select',
   filter: { include: ['public', 'private'], exclude_bot_users: true },
@@ -126,7 +129,7 @@ export const checkboxes = (options: PlainTextOption[], chosen: PlainTextOption[]
 
 export const usedLastHint = 'This is the brand last used in this channel. Check that it’s the right one.';
 
-/** `usedLast`: says why a brand is preselected that nobody chose. */
+/** `usedLast`: explains why a brand is preselected that nobody chose. */
 export function brandField({ brand, usedLast }: Pick<ModalContext, 'brand' | 'usedLast'>): InputBlock {
   const field = input(
     block.brand,
@@ -138,11 +141,11 @@ export function brandField({ brand, usedLast }: Pick<ModalContext, 'brand' | 'us
 }
 
 interface TextOptions extends FieldOptions {
-  /** Up to 3,000 characters, the most an input accepts. For longer texts, use `longTextFields`. */
+  /** Up to 3,000 characters, the most that an input accepts. For longer texts, use `longTextFields`. */
   text?: string | undefined;
   lines?: boolean;
   placeholder?: string;
-  /** Characters; absent: all that an input takes. */
+  /** The most characters; absent: as many as an input accepts. */
   most?: number;
 }
 
@@ -186,7 +189,10 @@ export function designsField(context: ModalContext, max?: number): InputBlock {
   };
 }
 
-/** Matches the action ids of preselected libraries. Slack keeps what a field holds under the same id, so each selection has its own. */
+/**
+ * Matches the action ids of preselected libraries. Slack keeps the value of a field with the same id, so each
+ * selection has its own.
+ */
 export const preselectedLibrary = /^library\./;
 
 /** `list`: its action id. */
@@ -213,12 +219,12 @@ export function manyOf(
 }
 
 interface SelectOptions extends FieldOptions {
-  /** The value of the option that is selected at first; none if it isn't among them. */
+  /** The value of the option that is selected at first; none if it isn't one of them. */
   chosen?: string | undefined;
   placeholder?: string;
 }
 
-/** A menu of options that are known. */
+/** A menu with fixed options. */
 export function selectField(
   id: string,
   name: string,
@@ -235,7 +241,7 @@ export function selectField(
   return input(id, name, element, others);
 }
 
-/** A choice from one of the contract's enumerations, which can also be left to the service. */
+/** A choice from one of the contract's enumerations, which people can also leave to the service. */
 export function enumField(
   id: string,
   name: string,

@@ -1,6 +1,6 @@
-/** What the help says of a command. */
+/** What the help says about a command. */
 export interface HelpEntry {
-  /** Its slash command, without the slash; absent: it begins elsewhere. */
+  /** Its slash command, without the slash; absent if it's started some other way. */
   slash?: string;
   /** Its word after `/social`. */
   word?: string;
@@ -12,14 +12,22 @@ export interface HelpEntry {
   shortcut?: { type: 'message' | 'global'; name: string };
   /** Its section. Default `see`. */
   group?: 'make' | 'see' | 'set';
-  /** An example of what can follow it, with `<brand>` for one of the person's; absent: a brand if the hint says so, or else the hint itself. */
+  /**
+   * An example of what can follow the command, with `<brand>` for one of the person's brands. Absent: a brand
+   * if the hint has one, or else the hint itself.
+   */
   example?: string;
-  /** It's for Workflow Builder: nobody types it. */
+  /** The command is for Workflow Builder, so nobody types it. */
   isForWorkflows?: boolean;
-  /** It changes or shares something, so external users can't use it. */
+  /** The command changes or shares something, so external users can't use it. */
   changes?: boolean;
-  /** Others are refused; compared by a test. `approver`: of any brand, and admins. */
+  /**
+   * Who can use the command; a test compares this with who is refused. `approver`: of any brand, and admins.
+   */
   only?: 'administrator' | 'approver';
-  /** The part that only some people can do: `change the rules`. `look`: what it's for if all they can do is look. */
+  /**
+   * The part that only some people can use: `change the rules`. `look`: what the command is for if they can
+   * only look.
+   */
   partly?: { may: string; only: 'administrator' | 'member'; look?: string };
 }

@@ -1,15 +1,23 @@
-/** The language that people read, and how numbers, lists and plurals are written in it: nothing else of `views` names one. */
+/**
+ * The language that people read, and how it writes numbers, lists and plurals. Nothing else in `views` names
+ * a language.
+ */
 
-/** Of the texts, and of Slack's own dates next to them: `November 24`, `2:00 PM`, `a, b, and c`. */
+/**
+ * The language of the texts, and of Slack's own dates next to them: `November 24`, `2:00 PM`, `a, b, and c`.
+ */
 export const language = 'en-US';
-/** American English has no abbreviations for European zones, such as CET. The first language that has one is used. */
+/**
+ * American English has no abbreviations for European zones, such as CET. The first language that has one for
+ * a zone is used.
+ */
 export const languagesOfZones = [language, 'en-GB'];
 
 /** `2,200`. */
 export const number = (n: number, form?: Intl.NumberFormatOptions): string =>
   n.toLocaleString(language, form);
 
-// made when they are first needed: they read tables of Node that a start would wait for
+// built when they're first needed, because they read tables of Node that a start would have to wait for
 let list: Intl.ListFormat | undefined;
 let disjunction: Intl.ListFormat | undefined;
 let plurals: Intl.PluralRules | undefined;
@@ -26,7 +34,7 @@ export function alternatives(parts: readonly string[]): string {
   return disjunction.format(parts);
 }
 
-/** The text for a number: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */
+/** Chooses the text for a number: `plural(n, { one: 'It is a draft', other: 'Each is a draft' })`. */
 export function plural(
   n: number,
   words: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
@@ -35,7 +43,7 @@ export function plural(
   return words[plurals.select(n)] ?? words.other;
 }
 
-/** `1 post`, `3 entries`, `1,200 posts`. `things` if its plural has another ending. */
+/** `1 post`, `3 entries`, `1,200 posts`. `things`: the plural, if it doesn't just add an *s*. */
 export function count(
   n: number,
   thing: string,

@@ -1,38 +1,41 @@
-/** Slack's ceilings (Block Kit reference), and the one visible way to cut a text that is too long for its place. */
+/** Slack's limits (Block Kit reference), and the one way to shorten a text visibly. */
 export const slack = {
   sectionText: 3_000,
   headerText: 150,
-  /** Address of a button or a picture. */
+  /** The address of a button or an image. */
   linkUrl: 3_000,
   optionText: 75,
   options: 100,
   inputText: 3_000,
-  /** Of one file input. */
+  /** Files of one file input. */
   files: 10,
-  /** Options of one group. */
+  /** Options of one group of checkboxes. */
   checkboxes: 10,
   confirmText: 300,
   privateMetadata: 3_000,
   imageAlt: 2_000,
   buttonText: 75,
-  /** Of one carousel. */
+  /** Cards of one carousel. */
   carouselCards: 10,
   cardBody: 200,
-  /** Of a message. */
+  /** Charts of one message. */
   charts: 2,
   chartTitle: 50,
-  /** Of a line, and of a point. */
+  /** The name of a line, and of a point. */
   chartLabel: 20,
   chartLines: 6,
   chartPoints: 20,
-  /** Without the header. */
+  /** Rows without the header. */
   tableRows: 100,
   tableColumns: 20,
-  /** Of all cells together. */
+  /** Characters of all cells together. */
   tableText: 10_000,
 } as const;
 
-/** At most `max` characters; what was cut shows as an ellipsis, never in the middle of what people see as one character. */
+/**
+ * At most `max` characters. A cut shows as an ellipsis, and is never in the middle of what people see as one
+ * character.
+ */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   let kept = '';
@@ -43,18 +46,24 @@ export function clip(text: string, max: number): string {
   return `${beforePeriod(kept)}…`;
 }
 
-/** Where it can be cut: `.…` reads as a slip. */
+/** A text that is cut right before a period, because `.…` looks like a mistake. */
 export const beforePeriod = (text: string): string => text.replace(/[\s.]+$/, '');
 
-// made when it's first needed, like the formats of ./language.ts
+// built when it's first needed, like the formats in ./language.ts
 let segmenter: Intl.Segmenter | undefined;
 
-/** Of the longest emoji, such as a family with skin tones. A pile of accents that is longer counts as many characters. */
+/**
+ * The length of the longest emoji, such as a family with skin tones. A longer pile of accents counts as many
+ * characters.
+ */
 const longestCharacter = 50;
 
-/** What people see as one character each, such as a flag or a letter with its accents. Read as far as it's needed. */
+/**
+ * What people see as one character each, such as a flag or a letter with its accents. Reads only as far as
+ * needed.
+ */
 export function* characters(text: string): Generator<string> {
-  // each is one character by itself, and to look for more takes ten times as long
+  // in such a text, each character is one, and looking for more would take ten times as long
   if (/^[ -~\n]*$/.test(text)) return void (yield* text);
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text))

@@ -8,7 +8,10 @@ import { clip } from './limits.ts';
 import { andMore } from './lists.ts';
 import { clipped } from './text.ts';
 
-/** Separated by line ends, blanks and commas, except commas inside an address; a line without any address isn't taken apart. */
+/**
+ * Splits at line ends, blanks and commas, except for commas inside an address. A line without any address
+ * isn't split.
+ */
 export function linksIn(text: string): string[] {
   return text
     .split('\n')
@@ -17,15 +20,18 @@ export function linksIn(text: string): string[] {
     .filter((link) => link !== '');
 }
 
-/** What the publishing service can reach. */
+/** What the publishing service can access. */
 export interface Reach {
-  /** The public address of a file in Slack; absent: files cannot be served. */
+  /** The public address of a file in Slack; absent if files can't be served. */
   addressOf?: ((media: Media) => string) | undefined;
-  /** The service is in a private network, as in the demo, so a link to this machine might be the service's own. */
+  /**
+   * The service is in a private network, as in the demo, so a link to this machine might be the service's
+   * own.
+   */
   localService?: boolean;
 }
 
-/** The message for links that are not links, or are too many; `undefined` when all is well. */
+/** The error for links that aren't valid, or are too many; `undefined` if they're fine. */
 export function wrongLinks(
   links: string[],
   max: number | undefined,
@@ -37,7 +43,7 @@ export function wrongLinks(
       plural(wrong.length, { one: 'isn’t a link', other: 'aren’t links' }),
       plural(wrong.length, { one: 'doesn’t', other: 'don’t' }),
     ];
-    // someone means a link by it
+    // the person meant it as a link
     return wrong.every((link) => otherScheme.test(link))
       ? `${quotedLinks(wrong)} ${other} start with http:// or https://.`
       : `${quotedLinks(wrong)} ${none}. Start each link with https://, and separate links with spaces or line breaks.`;
@@ -54,11 +60,14 @@ const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
 const quotedAtMost = 3;
 
-/** `“a.png”`, `“a.png” and “b.png”`; beyond three it says how many more. */
+/** `“a.png”`, `“a.png” and “b.png”`; after three, how many more. */
 export const quotedLinks = (links: readonly string[]): string =>
   listed(andMore(links, quotedAtMost, (link) => `“${clip(link, 60)}”`));
 
-/** A sentence with quoted links as mrkdwn: Slack would take the closing quotation mark for a part of them. A shortened one isn't linked. */
+/**
+ * A sentence with quoted links as mrkdwn, because Slack would treat the closing quotation mark as a part of
+ * the link. A shortened address isn't linked.
+ */
 export const withLinks = (text: string, max: number): string =>
   clipped(text, max).replaceAll(/“(https?:\/\/[^\s<>|”]*)”/g, (_, link: string) =>
     link.endsWith('…') ? `“\`${link}\`”` : `“<${link}>”`,

@@ -1,6 +1,6 @@
-/** Lists whose parts depend on something, or that are too long to be shown whole. */
+/** Lists with parts that depend on a condition, or that are too long to be shown completely. */
 
-/** A part that is left out if its condition doesn't hold: `isPaused && notice`. */
+/** A part that is left out unless its condition holds: `isPaused && notice`. */
 export type Part<T> = T | false | undefined | '';
 
 /** Without the parts whose condition doesn't hold. */

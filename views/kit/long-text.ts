@@ -1,6 +1,7 @@
 /**
- * A text in a modal that can be longer than the 3,000 characters of one Slack input: a caption, a prompt or a brief. It
- * is spread over several inputs. The whitespace between two parts is kept in the block's id, so nothing is lost.
+ * A text in a modal that can be longer than the 3,000 characters of one Slack input: a caption, a prompt or a
+ * brief. It's spread over several inputs. The whitespace between two parts is kept in the block's id, so
+ * nothing is lost.
  */
 import type { Block, InputBlock } from '@slack/types';
 import { textField } from './fields.ts';
@@ -8,11 +9,14 @@ import { number } from './language.ts';
 import { slack } from './limits.ts';
 import { type Fields, initialTexts } from './parse.ts';
 
-/** The hint of a text in a single input. */
+/** The hint of a text that has a single input. */
 export const oneField = (): string =>
   `Up to ${number(slack.inputText)} characters, the most a field in Slack can hold.`;
 
-/** As many inputs as the text needs; `hint` and `placeholder` only if it's one. `most`: how many characters the whole text can have. */
+/**
+ * As many inputs as the text needs; `hint` and `placeholder` only if it's one. `most`: the most characters of
+ * the whole text.
+ */
 export function longTextFields(
   id: string,
   name: string,
@@ -35,11 +39,11 @@ export function longTextFields(
   );
 }
 
-/** True for the inputs with the text `id`. */
+/** Whether the input has a part of the text `id`. */
 export const isPartOf = (id: string, block: string | undefined): boolean =>
   block === id || (block?.startsWith(`${id}.`) ?? false);
 
-/** Joins the parts of the text that was entered. */
+/** Joins the parts of a text that was entered. */
 export function readLongText(fields: Pick<Fields, 'blocks' | 'text'>, id: string): string {
   return fields.blocks
     .filter((block) => isPartOf(id, block))
@@ -53,18 +57,18 @@ export function readLongText(fields: Pick<Fields, 'blocks' | 'text'>, id: string
     .trim();
 }
 
-/** The text that the inputs had when the modal was opened. */
+/** The text in the inputs when the modal was opened. */
 export function initialLongText(blocks: readonly Block[] | undefined, id: string): string {
   const initial = initialTexts(blocks);
   return readLongText({ blocks: [...initial.keys()], text: (block) => initial.get(block) ?? '' }, id);
 }
 
-/** Which part an input has; the first has no number in its id. */
+/** The number of an input's part. The first one has no number in its id. */
 function partOf(id: string): number {
   return Number(id.split('.')[1] ?? 0);
 }
 
-/** More blanks than this between two parts stay in the text: they are kept in an id, which is short. */
+/** How many blanks between two parts are kept in a block's id, which is short. More stay in the text. */
 const joinerKept = 100;
 
 function split(whole: string): { text: string; joiner: string }[] {
@@ -83,7 +87,7 @@ function split(whole: string): { text: string; joiner: string }[] {
   return [...parts, { text: rest, joiner }];
 }
 
-/** The last line end that fits, else the last space, else a cut between two characters. */
+/** Where to split: at the last line end that fits, or the last space, or between two characters. */
 function boundary(text: string): number {
   const fits = text.slice(0, slack.inputText + 1);
   const end = Math.max(fits.lastIndexOf('\n'), -1);

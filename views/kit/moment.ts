@@ -1,30 +1,36 @@
-/** A moment as the clocks of a brand and of the reader show it. */
+/** A moment in a brand's and the reader's time zone. */
 import { dateFormat } from './date-format.ts';
 import { listed } from './language.ts';
 import { cityOf, offsetOf, zoneAbbreviation } from './zone-names.ts';
 
-/** IANA time zones; absent if unknown. */
+/** IANA time zones; absent if they aren't known. */
 export interface Zones {
   reader?: string | undefined;
   brand?: string | undefined;
 }
 
-/** A brand without a time zone of its own has the reader's, or UTC if that isn't known. */
+/** The brand's time zone. If it has none, the reader's, or UTC if that isn't known. */
 export const zoneIn = ({ reader, brand }: Zones): string => brand ?? reader ?? 'UTC';
 
-/** `Tuesday 24 November 2026, 12:00 in Berlin · 11:00 your time`. `at`: epoch ms; `offset` tells apart what clocks show twice. */
+/**
+ * `Tuesday 24 November 2026, 12:00 in Berlin · 11:00 your time`. `at`: epoch ms; `offset` distinguishes times
+ * that clocks show twice.
+ */
 export function momentText(at: number, zones: Zones, offset = false): string {
   return [momentThere(at, zones, offset), momentHere(at, zones)].filter(Boolean).join(' · ');
 }
 
-/** By the brand's clocks, with the offset from UTC if requested. */
+/** In the brand's time zone, with the offset from UTC if requested. */
 export function momentThere(at: number, zones: Zones, offset = false): string {
   const zone = zoneIn(zones);
   const text = `${dayText(at, zone)}, ${clockText(at, zone)} in ${cityOf(zone)}`;
   return offset ? `${text} (${offsetOf(zone, at)})` : text;
 }
 
-/** By the reader's clocks: `11:00 your time`; empty if both have the same zone, or the reader's isn't known. */
+/**
+ * In the reader's time zone: `11:00 your time`; empty if both zones are the same, or the reader's isn't
+ * known.
+ */
 export function momentHere(at: number, { reader, brand = reader }: Zones): string {
   if (reader === undefined || brand === undefined || reader === brand) return '';
   const day = dayText(at, reader);
@@ -33,27 +39,33 @@ export function momentHere(at: number, { reader, brand = reader }: Zones): strin
   return clock === clockText(at, brand) ? 'same as your time' : `${clock} your time`;
 }
 
-/** Whether the clocks of the brand are known to show this moment as those of the reader do; a brand without a zone has none. */
+/**
+ * Whether the clocks of the brand certainly show this moment as the reader's do. False if the brand has no
+ * zone.
+ */
 export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
   brand === undefined ||
   (reader !== undefined &&
     dayText(at, brand) === dayText(at, reader) &&
     clockText(at, brand) === clockText(at, reader));
 
-/** `hasSlots`: posting slots are listed, too, whose times Slack doesn't format. */
+/** `hasSlots`: also lists posting slots, whose times Slack doesn't format. */
 export const daysOfUtc = (hasSlots = false): string =>
   `I couldn’t get your time zone from Slack, so days${hasSlots ? ' and open slots' : ''} are in UTC.`;
 
-/** When it's rendered (epoch ms), and the IANA zone for plain-text times. */
+/** When the view is rendered (epoch ms), and the IANA zone for plain-text times. */
 export interface Clock {
   now: number;
   zone: string;
 }
 
-/** `Nov 29, 9:30 AM CET` for buttons and dialogs, in which Slack can't format dates. `at`: epoch ms; its year is included if it isn't this one. */
+/**
+ * `Nov 29, 9:30 AM CET` for buttons and dialogs, in which Slack can't format dates. `at`: epoch ms. The year
+ * is included if it isn't the current one.
+ */
 export function momentInZone(at: number, { now, zone: timeZone }: Clock): string {
   const inZone = (form: Intl.DateTimeFormatOptions, moment = at): string =>
-    // Node separates the time from AM and PM by a narrow blank of its own
+    // Node separates the time from AM and PM with a narrow space
     dateFormat({ ...form, timeZone })
       .format(moment)
       .replace(/\s/g, ' ');
@@ -69,7 +81,10 @@ function timeInZone(at: number, timeZone: string): string {
   return `${form.format(at).replace(/\s/g, ' ')} ${zoneAbbreviation(timeZone, at)}`;
 }
 
-/** The text of a message with the fallbacks of Slack's dates, which toasts and lock screens show, in one zone instead of UTC. */
+/**
+ * The message's text with the fallbacks of Slack's dates, which toasts and lock screens show, in one zone
+ * instead of UTC.
+ */
 export const withTimesIn = (text: string, clock: Clock): string =>
   text.replaceAll(/<!date\^(\d+)\^([^|<>]*)\|[^<>]*>/g, (_, unix: string, format: string) => {
     const at = Number(unix) * 1_000;
@@ -82,7 +97,7 @@ export function clockText(at: number, timeZone: string): string {
   return dateFormat({ timeZone, timeStyle: 'short' }).format(at).replace(/\s/g, ' ');
 }
 
-/** `9:30 AM` for `09:30`, as settings keep it. */
+/** `9:30 AM` for `09:30`, the form that settings are stored in. */
 export const clockName = (kept: string): string => clockText(Date.parse(`1970-01-01T${kept}Z`), 'UTC');
 
 /** `Monday` for 1. */
@@ -94,7 +109,7 @@ export const weekdayName = (day: number): string =>
 
 const weekdays = [1, 2, 3, 4, 5];
 
-/** `every Monday and Thursday at 9:30 AM`. `days`: 1 is Monday; `at`: as settings keep it. */
+/** `every Monday and Thursday at 9:30 AM`. `days`: 1 is Monday; `at`: in the form of settings. */
 export function everyText(days: readonly number[], at: string): string {
   const sorted = [...new Set(days)].sort();
   const isWeekdays = sorted.join() === weekdays.join();

@@ -1,4 +1,7 @@
-/** A list that's longer than one message: one page at a time, with buttons to turn pages. Nothing is cut silently. */
+/**
+ * A list that's longer than one message, one page at a time, with buttons to turn pages. Nothing is cut
+ * silently.
+ */
 
 import type { Button, KnownBlock } from '@slack/types';
 import { z } from 'zod';
@@ -8,26 +11,26 @@ import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, number } from './language.ts';
 import { clipped, count, person, span, timeAt } from './text.ts';
 
-/** A message as an answer: the notification text, and the blocks. */
+/** A message as an answer: its notification text, and its blocks. */
 export interface Said {
   text: string;
   blocks: KnownBlock[];
-  /** The same without the blocks that some workspaces don't have yet. */
+  /** The same message without blocks that some workspaces don't have yet. */
   plain?: KnownBlock[];
 }
 
 export interface Page<T> {
   rows: T[];
-  /** Counted from 0. */
+  /** The page's number, from 0. */
   page: number;
   pages: number;
-  /** Of all pages together. */
+  /** The number of rows on all pages. */
   total: number;
-  /** How many rows are on the pages before. */
+  /** How many rows are on earlier pages. */
   before: number;
 }
 
-/** The rows of one page; a page that is no longer there is the last one. */
+/** The rows of one page. If the page doesn't exist anymore, the last one. */
 export function pageOf<T>(all: readonly T[], requestedPage: number, size: number): Page<T> {
   const pages = Math.max(1, Math.ceil(all.length / size));
   const page = Math.min(Math.max(0, requestedPage), pages - 1);
@@ -35,22 +38,25 @@ export function pageOf<T>(all: readonly T[], requestedPage: number, size: number
   return { rows: all.slice(before, before + size), page, pages, total: all.length, before };
 }
 
-/** What a button that turns pages carries: the page it leads to, and what the list is of. */
+/** The value of a button that turns pages: the page to show, and what the list is about. */
 export interface PageRequest {
   page: number;
-  /** An id, such as a brand's; empty for a list of its own. */
+  /** An id, such as a brand's; empty if the list is about nothing in particular. */
   of: string;
-  /** Read it again instead of only turning the page. */
+  /** Read the data again instead of only turning the page. */
   fresh?: boolean | undefined;
-  /** A read that was in progress when the list was shown has finished; when it was shown (epoch ms). No button sets this. */
+  /**
+   * When the list was shown (epoch ms), if a read that was in progress then has finished. No button sets
+   * this.
+   */
   completes?: number | undefined;
-  /** A post in it is in progress, and it's updated again once that is done. No button sets this. */
+  /** A post in the list is in progress, and the list is updated once that is done. No button sets this. */
   isFollowed?: boolean | undefined;
 }
 
 const turnSchema = z.object({ page: z.int().min(0), of: z.string(), fresh: z.boolean().optional() });
 
-/** `undefined`: the button is not one of these. */
+/** `undefined` if the button doesn't turn pages. */
 export function readPageRequest(value: string | undefined): PageRequest | undefined {
   try {
     return turnSchema.safeParse(JSON.parse(value ?? '')).data;
@@ -63,18 +69,21 @@ export interface ListPage extends PageRequest {
   list: string;
 }
 
-/** The list with the row that a form was opened from. */
+/** The list with the row from which a form was opened. */
 export interface OpenedFrom extends ListPage {
   channel: string;
   /** The response address of that message. */
   address: string;
 }
 
-/** The block of a row's buttons: where it is, to update the list after one was pressed. `row`: digits that tell it from the others. */
+/**
+ * The id of the block with a row's buttons: it says where the row is, so that the list can be updated after a
+ * click. `row`: digits that distinguish it from other rows.
+ */
 export const rowBlock = ({ list, page, of }: ListPage, row: number | `${number}-${number}`): string =>
   `${list}.${page}.${row}.${of}`;
 
-/** `undefined`: the block is of no such row. */
+/** `undefined` if the block isn't such a row. */
 export function readRow(block_id: string | undefined): ListPage | undefined {
   const [, list, page, of] = /^([a-z]+)\.(\d+)\.[\d-]+\.(.*)$/s.exec(block_id ?? '') ?? [];
   return list === undefined || of === undefined ? undefined : { list, page: Number(page), of };
@@ -86,23 +95,26 @@ export const turnActions = (list: string) => ({
   refresh: `${list}.refresh`,
 });
 
-/** How far a list of posts is known. */
+/** How complete and current the data of a list of posts is. */
 export interface ListedAs {
-  /** Every read that it's made from began then or later (epoch ms). */
+  /** All reads that the list is made from began at this time or later (epoch ms). */
   readAt: number;
   /** No post is missing. */
   complete: boolean;
-  /** A newer read is under way, and updates the list. */
+  /** A newer read is in progress, and updates the list. */
   isReading: boolean;
   /** Why the last read failed, in a sentence. */
   trouble: string | undefined;
-  /** The update is a new message. */
+  /** The update will be a new message. */
   follows?: boolean;
-  /** This is the update. */
+  /** This message is the update. */
   completes?: boolean;
 }
 
-/** Since when the list might be out of date, because other people's decisions don't update a private list. `thing`: what people call it. */
+/**
+ * Since when the list might be out of date, because other people's decisions don't update a private list.
+ * `thing`: what people call the list.
+ */
 export function asOfBlock(
   list: string,
   of: string,
@@ -113,7 +125,7 @@ export function asOfBlock(
   return section(asOf(listed, thing), { accessory: refreshButton(list, of, page) });
 }
 
-/** How old a list is, and what follows. */
+/** How old a list is, and whether it will be updated. */
 export function asOf(
   { readAt, complete, isReading, trouble, follows, completes }: ListedAs,
   thing: string,
@@ -139,7 +151,7 @@ const pageButton = (action_id: string, text: string, request: PageRequest): Butt
 export const refreshButton = (list: string, of: string, page: number): Button =>
   pageButton(turnActions(list).refresh, 'Refresh', { page, of, fresh: true });
 
-/** In the place of a list of which nothing is known yet. `follows`: the list is a new message. */
+/** Shown instead of a list while nothing is known yet. `follows`: the list will be a new message. */
 export function readingList(list: string, brand: { id: string; name: string }, follows: boolean): Said {
   const next = follows ? ' I’ll send the list in a new message.' : '';
   const text = `Loading posts for ${clipped(brand.name, 150)}…${next}`;
@@ -149,7 +161,10 @@ export function readingList(list: string, brand: { id: string; name: string }, f
   };
 }
 
-/** Which rows these are, and the buttons to the other pages; nothing if one page has all. `complete`: no more rows can come. */
+/**
+ * Which rows these are, and the buttons to other pages; empty if one page has all rows. `complete`: no more
+ * rows can follow.
+ */
 export function turnBlocks(
   list: string,
   of: string,
@@ -170,7 +185,10 @@ export function turnBlocks(
   ];
 }
 
-/** The list, and below it what couldn't be read: nothing is left out silently. `noun`: the name of one of them. If everything could be read, the message is unchanged. */
+/**
+ * The list, and below it what couldn't be parsed, so that nothing is left out silently. `noun`: the name of
+ * one record. If everything could be parsed, the message is unchanged.
+ */
 export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
   if (!unread) return said;
   const { records } = unread;
@@ -179,7 +197,7 @@ export function withUnread(said: Said, unread: Unread | undefined, noun: string)
   return { ...said, blocks: [...said.blocks, contextLine(text)] };
 }
 
-/** Below a list, as mrkdwn. `what`: such as `the posting times`. */
+/** The line below a list, as mrkdwn. `what`: such as `the posting times`. */
 export const adminsCanEdit = (what: string, admins: readonly Pick<Named, 'id'>[]): string =>
   [
     `Workspace admins can edit ${what}.`,

@@ -1,4 +1,7 @@
-/** Parses what was entered into a modal. Each view parses its own fields with these and returns errors by block id. */
+/**
+ * Parses what was entered into a modal. Each view parses its own fields with these functions, and returns
+ * errors by block id.
+ */
 import type { Block } from '@slack/types';
 import { z } from 'zod';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
@@ -23,26 +26,26 @@ const elementSchema = z.object({
 });
 const stateSchema = z.record(z.string(), z.record(z.string(), elementSchema));
 
-/** The part of a submitted view that is read: Slack's `view.state.values` and `private_metadata`. */
+/** The part of a submitted view that is parsed: Slack's `view.state.values` and `private_metadata`. */
 export interface Submitted {
   private_metadata: string;
   state: { values: unknown };
-  /** The modal's blocks with the inputs' initial values. */
+  /** The modal's blocks, with the inputs' initial values. */
   blocks?: readonly Block[];
 }
 
 export type Fields = ReturnType<typeof fieldsOf>;
 
-/** The fields of one submission, each found by its block id; missing ones read as empty. */
+/** The fields of a submission, each found by its block id. A missing field counts as empty. */
 export function fieldsOf(view: Submitted) {
   const values = stateSchema.parse(view.state.values);
   const element = (block: string) => Object.values(values[block] ?? {})[0];
   return {
-    /** The ids of all blocks with an entry, in their order. */
+    /** The ids of all blocks with an entry, in order. */
     blocks: Object.keys(values),
-    /** The errors of fields in which an option was selected that only says something, by block id. */
+    /** The errors of fields in which the selected option only says something, by block id. */
     notOptions: notOptionsIn(values),
-    /** Also empty if nothing in it is visible. */
+    /** Empty also if nothing in it is visible. */
     text: (block: string): string => {
       const text = element(block)?.value?.trim() ?? '';
       return unseen.test(text) ? '' : text;
@@ -66,7 +69,7 @@ export function fieldsOf(view: Submitted) {
   };
 }
 
-/** Only characters that aren't visible, such as zero-width spaces. */
+/** Only characters that are invisible, such as zero-width spaces. */
 const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** Whether someone has written, or might have written, text into a field with several lines. */
@@ -79,7 +82,7 @@ export function wroteText(view: Submitted & { blocks: readonly Block[] }): boole
   });
 }
 
-/** What the inputs of a form began with, by block id. */
+/** The initial texts of a form's inputs, by block id. */
 export const initialTexts = (blocks: readonly Block[] = []): ReadonlyMap<string, string> =>
   new Map(
     blocks.map((block) => [
@@ -92,7 +95,7 @@ const inputSchema = z.looseObject({
   element: z.looseObject({ multiline: z.boolean().optional(), initial_value: z.string().nullish() }),
 });
 
-/** Options that only say something ("the service does not answer") are not choices. */
+/** The value of options that only say something ("the service does not answer"), so they aren't choices. */
 export const noChoice = '-';
 
 function notOptionsIn(values: z.infer<typeof stateSchema>): Record<string, string> {
@@ -112,43 +115,46 @@ function named(option: z.infer<typeof optionSchema> | null | undefined): Named |
   return { id: option.value, name: option.text.text };
 }
 
-/** A whole number in a range, in digits, or the message that says the range. */
+/** A whole number in a range, in digits, or the error that names the range. */
 export function wholeNumber(text: string, min: number, max: number): { value: number } | { wrong: string } {
   const value = Number(text);
   const fits = /^[-+]?\d+$/.test(text) && value >= min && value <= max;
   return fits ? { value } : { wrong: `Enter a whole number from ${min} to ${max}.` };
 }
 
-/** Where the modal was opened, and for which brand its lists are: kept in the view, small and not secret. */
+/**
+ * Where the modal was opened, and for which brand its lists are. Kept in the view, so it has to be small and
+ * not secret.
+ */
 const contextSchema = z.object({
-  /** Empty: not known, so the modal asks for it. */
+  /** Empty if it isn't known, so that the modal asks for it. */
   channel: z.string(),
   brand: namedSchema.optional(),
-  /** The brand is the one that the channel used last: nobody chose it here. */
+  /** The brand is only the one that the channel used last: nobody chose it here. */
   usedLast: z.boolean().optional(),
-  /** The address of the message that it was made from. */
+  /** The address of the message on which the modal's content is based. */
   source: linkSchema.optional(),
   /** The files of that message. */
   taken: z.array(mediaSchema).optional(),
   uploads: z.boolean().optional(),
-  /** The rule of the brand lets no links out. */
+  /** The brand's rule allows attached files only. */
   attachedOnly: z.boolean().optional(),
-  /** The longest caption that the service accepts, if it isn't the usual. */
+  /** The longest caption that the service accepts, if it isn't the default. */
   captionLimit: z.int().optional(),
-  /** The brand's next open posting slot, in words. */
+  /** The brand's next open posting slot as text. */
   nextSlot: z.string().optional(),
-  /** A template fills the text: so many characters after it stay if another one is chosen. */
+  /** A template fills the text. This many characters after it stay if another template is chosen. */
   ownText: z.int().min(0).optional(),
-  /** So many characters at the end of the text can have braces, if not `ownText`. */
+  /** Without `ownText`: this many characters at the end of the text can have braces. */
   unchecked: z.int().min(0).optional(),
-  /** The service takes an empty caption. */
+  /** The service accepts an empty caption. */
   emptyCaption: z.boolean().optional(),
-  /** A sentence for each thing that was left out, with the reason. */
+  /** One sentence for each thing that was left out, with the reason. */
   remarks: z.array(z.string()).optional(),
 });
 export type ModalContext = z.infer<typeof contextSchema>;
 
-/** Reads what a modal keeps for its submission. */
+/** Parses what a modal keeps for its submission. */
 export const contextBy =
   <T>(schema: z.ZodType<T>) =>
   (view: { private_metadata: string }): T =>

@@ -1,15 +1,15 @@
-/** A refusal at a field, which shows no marks, mentions or dates of Slack. Pure. */
+/** Makes a refusal plain text for a field, which can't show mrkdwn, mentions or Slack's dates. Pure. */
 
 import { clockText, dayText } from './moment.ts';
 import { plainWords } from './plain-words.ts';
 import { capital } from './text.ts';
 
 interface Known {
-  /** A person's name; `undefined` if it's unknown. */
+  /** A person's name; `undefined` if it isn't known. */
   nameOf(user: string): string | undefined;
-  /** The reader's IANA zone; absent: times stay in UTC. */
+  /** The reader's IANA time zone; absent: times stay in UTC. */
   zone?: string | undefined;
-  /** They wrote something that is not kept. */
+  /** The person has written something that isn't saved. */
   hasWords?: boolean;
 }
 

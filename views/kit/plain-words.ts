@@ -1,30 +1,35 @@
-/** What people write in Slack, as words for elsewhere: without its marks, with names in place of ids. Pure. */
+/**
+ * What people write in Slack, as text for other places: without mrkdwn, and with names instead of ids. Pure.
+ */
 
 import { unescaped } from './text.ts';
 
-/** What Slack says by id, as people read it. */
+/** The texts for what Slack writes as ids. */
 export interface Names {
   /** The text for a mention of this person: `@Bo`. */
   person(id: string): string;
-  /** The character of an emoji by its name in Slack, such as `wave::skin-tone-2`; `undefined`: it is one of the workspace's own. */
+  /**
+   * The character of an emoji by its name in Slack, such as `wave::skin-tone-2`; `undefined` if it's one of
+   * the workspace's own.
+   */
   emoji(name: string): string | undefined;
-  /** A moment, in epoch seconds; absent or `undefined`: the words that came with it stay. */
+  /** The text for a moment in epoch seconds. Absent or `undefined`: the fallback text stays. */
   time?(unix: number): string | undefined;
 }
 
-/** The ids of the people whom a text mentions, each once. */
+/** The ids of the users that a text mentions, each once. */
 export function mentioned(text: string): string[] {
   return [...new Set([...text.matchAll(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g)].map(([, id = '']) => id))];
 }
 
-/** Text between markers: no letter or digit right outside of them, and no space right inside. */
+/** Text between markers: no letter or digit is right outside of them, and no space right inside. */
 const marked = (mark: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])[${mark}](?!\\s)([^${mark}\\n]+)(?<!\\s)[${mark}](?![\\p{L}\\p{N}])`, 'gu');
 const marks = ['*', '_', '~'].map(marked);
 
-/** Slack's mrkdwn as plain text. Links keep their address, mentions become names, and code is unchanged. */
+/** Slack's mrkdwn as plain text. Links keep their addresses, mentions become names, and code is unchanged. */
 export function plainWords(text: string, names: Names): string {
-  // nothing in code or in a link is a mark, so they step aside while the marks are taken off
+  // nothing in code or in a link is a marker, so these are put aside while markers are removed
   const aside: string[] = [];
   const keep = (words: string): string => `\uE000${aside.push(words) - 1}\uE001`;
   const bare = text

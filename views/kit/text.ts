@@ -8,47 +8,71 @@ export { count, plural };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes what Slack treats as markup (Formatting text for app surfaces), which is enough for an address. */
+/**
+ * Escapes the three characters that Slack treats as markup (Formatting text for app surfaces). That's enough
+ * for an address.
+ */
 function escapedAddress(text: string): string {
   if (!/[&<>]/.test(text)) return text;
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
-/** Turns `&amp;`, `&lt;` and `&gt;`, with which Slack escapes what people type, back into `&`, `<` and `>`. */
+/**
+ * Turns `&amp;`, `&lt;` and `&gt;`, with which Slack escapes what people type, back into `&`, `<` and `>`.
+ */
 export const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** Keeps Slack from making emoji: `:tada:` gets a zero-width space after its first colon. Figures such as `10:30:00` are unchanged. */
+/**
+ * Keeps Slack from turning `:tada:` into an emoji, with a zero-width space after its first colon. Times such
+ * as `10:30:00` are unchanged.
+ */
 export function literal(text: string): string {
   return text.replace(/:(?!\d\d?:)(?=[\p{L}\p{M}\p{N}_+'＿＋-]+:)/gu, ':\u200b');
 }
 
-/** Signs that look as the marks of mrkdwn do: it has no escape for them, and a zero-width space only makes marks of more of them. */
+/**
+ * Characters that look like mrkdwn's markers. Mrkdwn has no escape for those, and zero-width spaces would
+ * only turn more of them into markers.
+ */
 const lookalikes: Record<string, string> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
 
-/** Every backtick, and markers at the edge of a word: `snake_case`, `2 * 3` and addresses have none. */
+/**
+ * Every backtick, and markers at the edge of a word. There are none in `snake_case`, `2 * 3` or an address.
+ */
 const marks = /https?:\/\/[^\s<>]+|`|(?<![\p{L}\p{N}])[*_~](?=\S)|(?<=\S)[*_~](?![\p{L}\p{N}])/gu;
 
-/** What begins a line that mrkdwn makes a quote of, escaped or not. */
+/** The beginning of a line that mrkdwn would turn into a quote, escaped or not. */
 const quoting = /^[\t\p{Zs}]*>[>\t\p{Zs}]*/gmu;
 
-/** The same words, of which Slack makes neither emoji nor quotes; as many characters but for emoji. */
+/**
+ * The same text without anything that Slack would turn into emoji or quotes. It has as many characters,
+ * except for emoji.
+ */
 const unquoted = (text: string): string =>
   literal(text).replace(quoting, (found) => found.replaceAll('>', '›'));
 
-/** The same words, of which Slack makes no bold, italic, struck or code either. */
+/**
+ * The same text also without anything that Slack would turn into bold, italic, struck-through text, or code.
+ */
 const unmarked = (text: string): string =>
   unquoted(text).replace(marks, (found) => lookalikes[found] ?? found);
 
-/** Text by people or by the service as mrkdwn that shows it unchanged. */
+/** Text by people or the service, as mrkdwn that shows it unchanged. */
 export const escaped = (text: string): string => escapedAddress(unmarked(text));
 
-/** Where marks are meant, as in a sentence of ours, or mean nothing, as in code. No sentence of ours is a quote. */
+/**
+ * For text in which markers are meant, as in our own sentences, or have no effect, as in code. None of our
+ * sentences is a quote.
+ */
 export const escapedWithMarks = (text: string): string => escapedAddress(unquoted(text));
 
-/** Escaped and at most `max` characters as Slack counts them, which is after escaping. What was cut shows as an ellipsis. */
+/**
+ * Escaped, and at most `max` characters as Slack counts them, which is after escaping. A cut shows as an
+ * ellipsis.
+ */
 export function clipped(text: string, max: number): string {
-  // Escaping never shortens a text, so one that is too long already needs no escaping to show it.
+  // Escaping never shortens a text, so this one is too long either way.
   if (text.length <= max) {
     const whole = escaped(text);
     if (whole.length <= max) return whole;
@@ -62,10 +86,10 @@ export function clipped(text: string, max: number): string {
   return `${beforePeriod(kept)}…`;
 }
 
-/** A name in bold; a star in it would end that. */
+/** A name in bold. A star in the name would end that. */
 export const bold = (name: string, max = 150): string => `*${clipped(name, max).replaceAll('*', '∗')}*`;
 
-/** The words of a caption, without its line breaks. */
+/** A caption without its line breaks. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The first line of a caption that has any text. */
@@ -79,7 +103,7 @@ export const person = (user: string): string => `<@${user}>`;
 
 export const userGroup = (group: string): string => `<!subteam^${group}>`;
 
-/** A direct message has no name that Slack shows. */
+/** Names a channel. Slack shows no name for a direct message. */
 export const place = (channel: string): string => (isChannel(channel) ? `<#${channel}>` : 'a direct message');
 
 export function messageLink(address: string, words: string): string {
@@ -98,10 +122,13 @@ function dated(iso: string, date: string): string {
   return `<!date^${unix}^${date} at {time}|${fallback}>`;
 }
 
-/** The same of epoch ms. */
+/** The same for epoch ms. */
 export const timeAt = (at: number): string => time(new Date(at).toISOString());
 
-/** A moment within minutes, to the second, in the reader's zone; the fallback is UTC. */
+/**
+ * The exact time of a moment that is only minutes away, with seconds, in the reader's zone; the fallback is
+ * UTC.
+ */
 export function clock(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
 }
@@ -112,18 +139,18 @@ export function lasting(minutes: number): string {
   return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
 }
 
-/** `1 to 8`, and `9` if it's a single one. */
+/** `1 to 8`, or `9` if there's only one. */
 export const span = (first: number, last: number): string =>
   first === last ? `${first}` : `${first} to ${last}`;
 
-/** As at the beginning of a sentence. */
+/** Capitalizes the first letter, for the beginning of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** As within a sentence. */
+/** Lowercases the first letter, for the middle of a sentence. */
 export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** `founder_led` as people read it: `Founder led`. */
+/** `founder_led` in words that people read: `Founder led`. */
 export const label = (value: string): string => capital(value.replaceAll('_', ' '));
 
-/** Someone else's words that a sentence of ours follows: with a period, unless they end a sentence themselves. */
+/** Someone else's text before a sentence of ours: with a period, unless it ends with a mark already. */
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

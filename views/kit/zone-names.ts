@@ -1,4 +1,4 @@
-/** Time zones, and moments in them, as people know them. */
+/** Time zones, and moments in them, with names that people know. */
 
 import type { InputBlock, KnownBlock, PlainTextOption } from '@slack/types';
 import { contextLine } from './blocks.ts';
@@ -9,10 +9,13 @@ import { slack } from './limits.ts';
 import { noChoice } from './parse.ts';
 import { escaped } from './text.ts';
 
-/** The action id that asks for time zones while people type. */
+/** The action id for which Slack requests time zones while people type. */
 export const zoneList = 'zone';
 
-/** For times of a brand whose settings name no zone. `kept`: what was chosen before; `own`: the reader's; `now`: epoch ms. */
+/**
+ * The zone for a brand's times if its settings have none. `kept`: what was chosen before; `own`: the
+ * reader's; `now`: epoch ms.
+ */
 function zoneField(kept: string | undefined, own: string | undefined, now: number): InputBlock {
   const zone = kept ?? own ?? 'UTC';
   const whose = kept ? '' : own ? ', so yours is selected' : ', so UTC is selected';
@@ -21,14 +24,14 @@ function zoneField(kept: string | undefined, own: string | undefined, now: numbe
   });
 }
 
-/** In which zone the times of a form are: said if the brand's settings name one, and asked for otherwise. */
+/** Which zone the times of a form are in: named if the brand's settings have one, and asked for otherwise. */
 export const zoneBlock = (
   zone: string | undefined,
   { kept, own, now }: { kept: string | undefined; own: string | undefined; now: number },
 ): KnownBlock =>
   zone ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`) : zoneField(kept, own, now);
 
-/** Places that Node still lists under a name that they have no more. */
+/** Cities that Node still lists under a former name. */
 const renamed: Record<string, string> = {
   'America/Godthab': 'Nuuk',
   'Asia/Calcutta': 'Kolkata',
@@ -39,25 +42,25 @@ const renamed: Record<string, string> = {
   'Europe/Kiev': 'Kyiv',
 };
 
-/** `Europe/Berlin` as people say it: `Berlin`. */
+/** `Europe/Berlin` in words: `Berlin`. */
 export function cityOf(zone: string): string {
   return renamed[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** `Berlin (Europe, UTC+1)`; `at`: the moment of the offset (epoch ms). */
+/** `Berlin (Europe, UTC+1)`; `at`: the moment for which the offset is shown (epoch ms). */
 export function zoneName(zone: string, at: number): string {
   const region = zone.split('/').slice(0, -1).join('/').replaceAll('_', ' ');
   return `${cityOf(zone)} (${[region, offsetOf(zone, at)].filter(Boolean).join(', ')})`;
 }
 
-/** How far the zone is from UTC at a moment (epoch ms): `UTC+5:30`. */
+/** The zone's offset from UTC at a moment (epoch ms): `UTC+5:30`. */
 export function offsetOf(zone: string, at: number): string {
   const form = dateFormat({ timeZone: zone, timeZoneName: 'shortOffset' });
   const name = form.formatToParts(at).find(({ type }) => type === 'timeZoneName');
   return (name?.value ?? '').replace('GMT', 'UTC');
 }
 
-/** `CET`, `EST` or `GMT+9`: the languages differ in which zones they have letters for. `at`: epoch ms. */
+/** `CET`, `EST` or `GMT+9`. Languages have abbreviations for different zones. `at`: epoch ms. */
 export function zoneAbbreviation(timeZone: string, at: number): string {
   const nameIn = (locale: string): string =>
     dateFormat({ timeZone, timeZoneName: 'short' }, locale)
@@ -69,7 +72,10 @@ export function zoneAbbreviation(timeZone: string, at: number): string {
 
 let zones: string[] | undefined;
 
-/** The zones of these letters, `first` before all others; when Slack takes not all of them, the last entry says so. */
+/**
+ * The zones that match these letters, `first` before all others. If Slack doesn't accept that many, the last
+ * entry says so.
+ */
 export function zoneOptions(typed: string, first: string, now: number): PlainTextOption[] {
   const query = typed.trim().toLowerCase();
   zones ??= ['UTC', ...Intl.supportedValuesOf('timeZone')];

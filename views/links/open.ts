@@ -1,4 +1,4 @@
-/** A post that someone opened from a link: for them alone, with the buttons that they can use. */
+/** A post that someone opened from a link, shown only to them, with the buttons that they can use. */
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
@@ -20,7 +20,7 @@ const refSchema = z.object({
   brand: z.string().optional(),
 });
 
-/** `undefined`: no button of ours has it. */
+/** `undefined` if the value isn't from one of our buttons. */
 export function readPostRef(text: string | undefined): PostRef | undefined {
   try {
     return refSchema.parse(JSON.parse(text ?? ''));
@@ -33,7 +33,7 @@ interface OpenedOptions extends Omit<RowOptions, 'block_id' | 'paused'> {
   paused: Paused | undefined;
   /** The address of the post in the publishing service's web app, if that's known. */
   address: string | undefined;
-  /** When its brand's listing was read (epoch ms), if it has no card. */
+  /** When the brand's listing was read (epoch ms), if the post has no card. */
   readAt: number | undefined;
 }
 
@@ -51,13 +51,16 @@ export function openedPost(card: Card, { paused, address, readAt, ...options }: 
   };
 }
 
-/** `follows`: the result comes in a new message. */
+/** `follows`: the result will be a new message. */
 export function lookingFor(follows: boolean): Said {
   const text = `Looking for this post…${follows ? ' I’ll share what I find in a new message.' : ''}`;
   return { text, blocks: [section(text)] };
 }
 
-/** `open`: the command. `isAddressed`: the installation knows the addresses of posts in the publishing service. */
+/**
+ * `open`: the command. `isAddressed`: the installation knows the addresses of posts in the publishing
+ * service.
+ */
 export const whichLink = (open: string, isAddressed: boolean): RefusalText => [
   'Which post?',
   isAddressed

@@ -1,4 +1,7 @@
-/** What everyone in a conversation sees below a link to a post: never its content where its card isn't. */
+/**
+ * What everyone in a conversation sees below a link to a post. It never shows the content outside the channel
+ * of the post's card.
+ */
 import type { KnownBlock } from '@slack/types';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -15,11 +18,11 @@ export const openAction = 'link.open';
 
 const captionShown = 160;
 
-/** Next to the time, where the caption is missing on purpose. */
+/** Shown next to the time if the caption is left out on purpose. */
 export const captionHidden =
   'The caption isn’t shown here because the card isn’t in this channel. To see it, press *Open*.';
 
-/** It's in this channel, for everyone there to see. */
+/** Whether the post's card is in this channel, where everyone can see it. */
 export const isAtCard = ({ message }: Card, channel: string): boolean =>
   message?.channel === channel && !message.aside;
 
@@ -45,7 +48,7 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
   ]);
 }
 
-/** What a button or a row knows of a post: ids, and nothing else. */
+/** What a button or a row has of a post: only ids. */
 export interface PostRef {
   card?: string | undefined;
   post?: string | undefined;

@@ -1,10 +1,13 @@
-/** What the person who set Presscheck up reads first, once: what to do now, each with its button. */
+/**
+ * The first message to the person who set Presscheck up, sent once: what to do now, with a button for each
+ * step.
+ */
 import type { KnownBlock } from '@slack/types';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { person } from '#views/kit/text.ts';
 
-/** The words after `/social` for the buttons. */
+/** The buttons' words after `/social`. */
 const words = ['key', 'me', 'settings', 'post'] as const;
 
 /** The action id of the button for a word. */
@@ -18,7 +21,9 @@ export const welcomeButtons: Record<(typeof words)[number], string> = {
   post: 'Write post',
 };
 
-/** `keyed`: the workspace has an API key. `slash` is the slash command of this installation for a name. */
+/**
+ * `keyed`: the workspace has an API key. `slash`: returns the slash command of this installation for a name.
+ */
 export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (name: string) => string): Said {
   const social = slash('social');
   const steps = [

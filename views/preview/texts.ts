@@ -1,4 +1,4 @@
-/** What people read when they press *Preview*. */
+/** What people read after pressing *Preview*. */
 export const previewFailed = 'Couldn’t create the preview. Press *Preview* again in a minute.';
 export const previewUnshared = 'Slack didn’t accept the preview. Press *Preview* again in a minute.';
 export const nothingToPreview =

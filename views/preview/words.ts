@@ -1,4 +1,4 @@
-/** The words in the picture of how a post will look, and those for who does not see it. */
+/** The text in the picture of how a post will look, and the text for people who can't see it. */
 
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
 import type { Measure } from '#src/posts/card/lengths.ts';
@@ -7,10 +7,10 @@ import { count, listed, number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { lower } from '#views/kit/text.ts';
 
-/** `large`: in bytes; `huge`: in pixels; `late`: there was no time for it. */
+/** `large`: too many bytes; `huge`: too many pixels; `late`: there was no time left for it. */
 export type NotShown = NotRead | 'not_an_image' | 'webp' | 'large' | 'huge' | 'broken' | 'late';
 
-/** What is said of pictures whose size nobody knows. */
+/** What to say about images whose size isn't known. */
 export const cropRules: Record<Provider, string> = {
   instagram: 'Crops anything taller than 4:5 or wider than 1.91:1',
   facebook: 'Crops anything taller than 4:5, and multiple images to fit',
@@ -55,7 +55,7 @@ export interface Lost {
   where: 'top and bottom' | 'left and right' | 'bottom';
 }
 
-/** `nths`: the pictures that lose it, the first is 1; `of`: so many stand there. */
+/** `nths`: the numbers of the images that lose this part, from 1; `of`: how many images there are. */
 export function cutText({ percent, where }: Lost, nths: readonly number[], of: number): string {
   const which =
     nths.length > 1 && nths.length === of
@@ -64,13 +64,13 @@ export function cutText({ percent, where }: Lost, nths: readonly number[], of: n
   return `${of > 1 ? which : 'Cropped'}: ${percent}% off the ${where}`;
 }
 
-/** The profiles of one network: two by name. */
+/** The profiles of one network: the names of two, and how many more. */
 export const profilesText = (names: readonly string[]): string =>
   names.length > 2
     ? `${names.slice(0, 2).join(', ')}, and ${number(names.length - 2)} more`
     : names.join(', ');
 
-/** The name of a file whose own is too long to be read. */
+/** The name of a file whose own name is too long to show. */
 export const nthFile = (nth: number): string => `File ${nth}`;
 
 export const firstOf = (media: number): string => `1 of ${media}`;
@@ -88,7 +88,7 @@ export interface Most {
   megapixels: number;
 }
 
-/** Which pictures are not shown, and why; empty: all are. */
+/** Which images aren't shown, and why; empty if all are. */
 export function notShownText(pictures: readonly { name: string; not: NotShown }[], most: Most): string {
   const reasons: Record<NotShown, string> = {
     not_opened: 'I can open only public https links',
@@ -108,11 +108,11 @@ export function notShownText(pictures: readonly { name: string; not: NotShown }[
 interface Said {
   title: string;
   length: Measure;
-  /** What is wrong with it on that network. */
+  /** What the network would refuse about the post. */
   wrong: readonly string[];
 }
 
-/** For those who do not see it, and short: Slack takes 1,000 characters. */
+/** The alt text, which has to be short: Slack accepts 1,000 characters. */
 export function previewAlt(brand: string, panels: readonly Said[], notShown: string): string {
   const lines = panels.map(({ title, length, wrong }) => {
     const of = `${number(length.counts)} of ${count(length.allows, 'character')}`;

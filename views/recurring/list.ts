@@ -1,4 +1,6 @@
-/** `/social recurring`: the posts of a brand that repeat every week, with buttons to set up, change and stop them. */
+/**
+ * `/social recurring`: a brand's posts that repeat every week, with buttons to set up, change and stop them.
+ */
 
 import type { Button, KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -25,14 +27,14 @@ export const recurringActions = {
 
 export const addRecurring = 'Add recurring post';
 
-/** A series, with the times of its next posts that aren't made yet (epoch ms). */
+/** A series, with the times of its next posts that aren't created yet (epoch ms). */
 export interface SeriesRow {
   series: Series;
   zone: string;
   next: readonly number[];
 }
 
-/** `mayChange`: the person can request posts of this brand. */
+/** `mayChange`: the person can request posts for this brand. */
 export function renderRecurring(brand: Named, rows: readonly SeriesRow[], mayChange: boolean): Said {
   const shown = rows.slice(0, seriesAtMost);
   const create = button(recurringActions.create, addRecurring, {
@@ -53,7 +55,7 @@ export function renderRecurring(brand: Named, rows: readonly SeriesRow[], mayCha
 const about =
   'Each time, a new post is created and scheduled. If the approval rule covers scheduled posts, it waits for approval first.';
 const none = `No recurring posts yet. A recurring post goes out every week, such as every Monday at 9:00 AM. ${about}`;
-/** Of a brand that has as many as it can. */
+/** For a brand that has as many recurring posts as it can. */
 export const full = `A brand can have up to ${seriesAtMost} recurring posts. To set up another one, stop one of these first.`;
 
 const captionShown = 200;
@@ -99,7 +101,10 @@ const stopButton = ({ id, days, at }: Series): Button =>
     ),
   });
 
-/** After it was set up or changed. `next`: epoch ms; `made`: when its card is created (epoch ms), absent: at once. */
+/**
+ * After a series was set up or changed. `next`: epoch ms; `made`: when its card is created (epoch ms), absent
+ * if that's right away.
+ */
 export function seriesSaved(
   { next, made, channel }: { next: number; made?: number | undefined; channel: string },
   { isNew, profiles }: { isNew: boolean; profiles: readonly Named[] },
@@ -111,7 +116,7 @@ export function seriesSaved(
 
 export const savedNowhere = `:warning: ${noProfiles} Press *Edit* in the list to choose some.`;
 
-/** `coming`: its posts that have a card and can still go out. */
+/** `coming`: its cards whose posts can still be published. */
 export function seriesStopped(coming: readonly Card[], reader: Reader): string {
   if (coming.length === 0) return 'Stopped. It has no posts waiting to go out.';
   const lineOf = (card: Card): string => {
@@ -131,5 +136,5 @@ export function seriesStopped(coming: readonly Card[], reader: Reader): string {
 
 const comingShown = 14;
 
-/** For a button or a form of one that isn't there anymore. */
+/** For a button or a form of a recurring post that doesn't exist anymore. */
 export const seriesGone = 'This recurring post was already stopped, so nothing changed.';

@@ -1,4 +1,4 @@
-/** What is said about a recurring post by itself: what was skipped, and why it stopped. */
+/** The messages that a recurring post sends: what was skipped, and why it stopped. */
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { News, Series } from '#src/recurring/series.ts';
@@ -14,7 +14,7 @@ function named({ caption, brand }: Pick<Series, 'caption' | 'brand'>): string {
   return `${words ? `“${words}”` : 'a recurring post without a caption'} for ${clipped(brand.name, 150)}`;
 }
 
-/** `slash`: the slash command of this installation for a name. */
+/** `slash`: returns the slash command of this installation for a name. */
 export function newsMessage(series: Series, news: News, slash: (name: string) => string): { text: string } {
   const { brand, by } = series;
   const of = named(series);
@@ -38,7 +38,7 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
   }
 }
 
-/** About a card that was just created: the posts that it's close to. */
+/** A message about a card that was just created: the posts that it's close to. */
 export function closeMessage(
   series: Series,
   { channel, content }: Pick<Card, 'channel' | 'content'>,

@@ -26,19 +26,19 @@ const aheadOffered = [1, 2, 3, 5, 7, 14];
 const usuallyAhead = 3;
 const usualTime = '09:00';
 
-// built with each form: formatting a first date or number reads tables that a start would wait for
+// built with each form: formatting a first date or number reads tables that a start would have to wait for
 const dayOptions = () => [1, 2, 3, 4, 5, 6, 7].map((day) => option(weekdayName(day), String(day)));
 const aheadOptions = () => aheadOffered.map((days) => option(`${count(days, 'day')} before`, String(days)));
 
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema,
-  /** The response URL of the list that it was opened from. */
+  /** The response URL of the list from which it was opened. */
   list: z.string(),
-  /** The series that it changes, and which edition of it it shows. */
+  /** The series that the form changes, and the edition that it shows. */
   series: z.string().optional(),
   edition: z.int().default(0),
-  /** As the forms of posts have them. */
+  /** The same limits as in the forms of posts. */
   captionLimit: z.int().optional(),
   emptyCaption: z.boolean().optional(),
   taken: z.array(mediaSchema).optional(),
@@ -47,14 +47,14 @@ export type SeriesContext = z.infer<typeof contextSchema>;
 
 interface SeriesForm {
   series?: SeriesFields | undefined;
-  /** Those it begins with otherwise. */
+  /** The preselected profiles of a new series. */
   profiles: readonly Named[];
-  /** Of the brand's settings; without one, the form asks for it. */
+  /** The zone in the brand's settings; without one, the form asks for it. */
   zone: string | undefined;
   /** The time zone of the brand's posting times, and the reader's. */
   ofQueue?: string | undefined;
   suggested: string | undefined;
-  /** The brand's rule lets no links out. */
+  /** The brand's rule allows attached files only. */
   attachedOnly: boolean;
   uploads: boolean;
   /** Epoch ms. */
@@ -99,7 +99,7 @@ export const seriesModal = {
     );
   },
 
-  /** The error if someone changed the series, or stopped it, while the form was open. */
+  /** The error if someone changed or stopped the series while the form was open. */
   failed: (why: string): Record<string, string> => ({ [block.caption]: why }),
   outdated: 'Someone else just edited this recurring post. Close this form and open it again.',
   noneLeft: { [field.last]: 'No posts would go out by this date. Choose a later date, or leave it empty.' },

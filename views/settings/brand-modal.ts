@@ -38,19 +38,22 @@ const field = {
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema,
-  /** What someone chose for themselves just before, and has not saved. */
+  /** What the person has just chosen for themselves, and not saved yet. */
   own: personSettingsSchema.optional(),
 });
-/** Where the settings were asked for, and whose they are. */
+/** Where the settings were opened, and for which brand. */
 export type BrandSettingsContext = z.infer<typeof contextSchema>;
 
 export const brandSettingsContextOf = contextBy(contextSchema);
 
-/** What is shown before it is kept has them all in its `private_metadata`, of 3,000 characters. */
+/**
+ * The most default profiles: the confirmation keeps all of them in its `private_metadata`, which has 3,000
+ * characters.
+ */
 const mostProfiles = 10;
 const off = 'off';
 const waits = [60, 120, 240, 480, 1_440, 2_880];
-// these are built with each form: formatting a first number or time reads tables that a start would wait for
+// built with each form: formatting a first number or time reads tables that a start would have to wait for
 const waitOptions = () => [
   option('No reminders', off),
   ...waits.map((minutes) => option(`After ${lasting(minutes)}`, String(minutes))),
@@ -78,7 +81,7 @@ const usualHours = { from: '09:00', to: '17:00' };
 export const brandSettingsModal = {
   id: 'settings.brand',
 
-  /** `now` in epoch milliseconds; `gone`: default profiles that are no longer there, and so not chosen. */
+  /** `now`: epoch ms; `gone`: default profiles that don't exist anymore, so they aren't selected. */
   render(
     { channel: requestedIn, brand, own }: BrandSettingsContext,
     settings: BrandSettings,
@@ -159,12 +162,12 @@ export const brandSettingsModal = {
     );
   },
 
-  /** The error where profiles are chosen that are no longer there. */
+  /** The error if profiles are selected that don't exist anymore. */
   profilesGone: (gone: readonly Named[]) => ({
     [field.profiles]: `${goneText(gone)} Remove ${plural(gone.length, { one: 'it', other: 'them' })}.`,
   }),
 
-  /** The error where the bot has no right to the channel. */
+  /** The error if the bot can't post in the channel. */
   noChannel: { [field.channel]: noChannelText('Continue') },
 
   read(view: Submitted): Read<Omit<BrandSettings, 'notifications'>> {

@@ -1,4 +1,4 @@
-/** What someone set, shown before it is kept. */
+/** What someone set, shown before it's saved. */
 
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ const brandSchema = z.object({
   settings: brandSettingsSchema,
 });
 
-/** The name of a setting, and in a sentence what it does: mrkdwn. */
+/** The name of a setting, and in a sentence what it does, as mrkdwn. */
 type Line = [name: string, says: string];
 
 export const ownCheck = {
@@ -41,17 +41,17 @@ export const ownCheck = {
 };
 
 export interface Beside {
-  /** Where the brand's approval rule sends review cards. */
+  /** The channel for review cards in the brand's approval rule. */
   ruleChannel?: string | undefined;
   hasRule: boolean;
-  /** The zone of whoever sets them, where Slack says it. */
+  /** The time zone of the person who sets them, if Slack returns it. */
   reader: string | undefined;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   now: number;
-  /** The next digest and the next weekly report, in epoch milliseconds. */
+  /** The next digest and the next weekly report (epoch ms). */
   nextDigest?: number | undefined;
   nextReport?: number | undefined;
-  /** Slack did not say whether the bot may post in the channel. */
+  /** Slack didn't say whether the bot can post in the channel. */
   unsure?: boolean | undefined;
 }
 
@@ -68,7 +68,10 @@ export const brandCheck = {
   read: contextBy(brandSchema),
 };
 
-/** Without the notifications, which have a form of their own, and with names of profiles as long as a view can keep them. */
+/**
+ * Without the notifications, which have a form of their own, and with profile names that are short enough for
+ * a view.
+ */
 function thatFits(kept: z.infer<typeof brandSchema>): object {
   const { notifications: _, ...settings } = kept.settings;
   const named = (most: number): object => {
@@ -175,7 +178,10 @@ function guestsText({ guests }: BrandSettings): string {
     : 'Can only view posts, unless an approval rule names them.';
 }
 
-/** What is said once they are kept; without a brand they are one's own. `own`: one's own with them. */
+/**
+ * What is said after settings were saved; without a brand, they're the person's own. `own`: the person's own
+ * were saved with them.
+ */
 export function settingsSaved(brand: Named | undefined, own = false): string {
   if (!brand) return 'Your settings were saved.';
   return `${own ? 'Your settings and the' : 'The'} settings for ${clipped(brand.name, 200)} were saved.`;

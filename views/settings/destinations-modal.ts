@@ -1,4 +1,4 @@
-/** Where a brand's team is notified: a choice for each kind of event, with an explanation below. */
+/** Where a brand's team is notified: a choice for each kind of event, with an explanation below it. */
 import type { KnownBlock, ModalView, StaticSelect } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
@@ -15,7 +15,7 @@ import { clip, slack } from '#views/kit/limits.ts';
 import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { bold, plain } from '#views/kit/text.ts';
 
-/** The button of the brand's settings that opens the form, and the menus in it. */
+/** The button in the brand's settings that opens the form, and the menus in the form. */
 export const destinationsActions = {
   open: 'settings.notifications',
   choose: 'settings.notifications.place',
@@ -35,7 +35,7 @@ export const topicNames: Record<Topic, string> = {
   outcome_unknown: 'Outcome unknown',
 };
 
-/** In the order in which a post goes through them. */
+/** In the order in which a post reaches them. */
 const groups: [title: string, of: readonly Topic[]][] = [
   ['Review', ['ready', 'review_requested', 'changes_requested', 'rejected', 'approvals_cleared']],
   ['Publishing', ['rescheduled', 'published', 'failed', 'outcome_unknown']],
@@ -79,7 +79,7 @@ const says: Partial<Record<Topic, string>> = {
   failed: ', and says what went wrong',
 };
 
-/** One sentence: what would be said, and where. `hasRule`: the brand has an approval rule. */
+/** One sentence: what would be posted, and where. `hasRule`: the brand has an approval rule. */
 export function destinationPreview(topic: Topic, chosen: Destination, hasRule: boolean): string {
   const who = mentioned(topic, hasRule);
   if (topic === 'ready') {
@@ -93,7 +93,7 @@ export function destinationPreview(topic: Topic, chosen: Destination, hasRule: b
   return `A reply in the thread mentions ${who}${says[topic] ?? ''}.${also}`;
 }
 
-/** The setting, in one line for each place: `In the channel: Ready for review.` */
+/** The setting, one line for each place: `In the channel: Ready for review.` */
 export function destinationsSummary(destinations: Destinations): string {
   const lines = (['channel', 'thread', 'off'] as const).flatMap((one) => {
     const of = topics
@@ -136,7 +136,7 @@ export const destinationsModal = {
 
   contextOf: contextBy(contextSchema),
 
-  /** The selection; a value that isn't an option of its menu becomes the default. */
+  /** The selected destinations. A value that isn't an option of its menu becomes the default. */
   read(view: Submitted): Destinations {
     const fields = fieldsOf(view);
     const chosen = topics.map((topic) => [topic, fields.choice(topic)?.id] as const);
@@ -168,7 +168,10 @@ export const destinationsBlock = (brand: Named): KnownBlock =>
     { accessory: button(destinationsActions.open, 'Edit', { value: brand.id }) },
   );
 
-/** Takes the place of the form once they are saved: a message in the channel would be behind the brand's settings. */
+/**
+ * Replaces the form after it was saved, because a message in the channel would be hidden behind the brand's
+ * settings.
+ */
 export function destinationsSaved({ name }: Named, destinations: Destinations): ModalView {
   const saved = `:white_check_mark: Notifications for ${bold(name, 200)} were saved.`;
   return modal({ title: 'Notifications saved', close: 'Back' }, [

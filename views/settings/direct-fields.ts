@@ -14,7 +14,7 @@ export const kindTexts: Record<DirectKind, string> = {
   published: 'My posts are published or fail',
   approval: 'Posts need my approval',
 };
-/** When each comes, in a sentence that begins with *when*. */
+/** When each kind is sent, in words that begin with *when*. */
 const kindMeanings: Record<DirectKind, string> = {
   ready: 'a post or campaign that you requested is ready',
   decided: 'someone reviews, resubmits, edits, or reschedules your post',
@@ -28,7 +28,7 @@ const halfHours = Array.from(
   { length: 48 },
   (_, i) => `${String(Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
 );
-// built with each form: formatting a first time reads tables that a start would wait for
+// built with each form: formatting a first time reads tables that a start would have to wait for
 const toOptions = () => halfHours.map((at) => option(clockName(at), at));
 const fromOptions = () => [option('No quiet hours', none), ...toOptions()];
 const usualEnd = '08:00';
@@ -65,7 +65,7 @@ export function wrongDirect(fields: Fields): Record<string, string | undefined> 
   };
 }
 
-/** To be read once nothing is wrong. */
+/** Call this only if nothing is wrong. */
 export function directIn(fields: Fields): Direct {
   const chosen = new Set(fields.choices(directField.kinds).map(({ id }) => id));
   const from = fields.choice(directField.from)?.id ?? none;
@@ -76,7 +76,7 @@ export function directIn(fields: Fields): Direct {
   };
 }
 
-/** The names of these settings, and in a sentence what each does: mrkdwn. */
+/** The names of these settings, and in a sentence what each does, as mrkdwn. */
 export function directLines({ kinds, quiet }: Direct): [name: string, says: string][] {
   const when = kinds.map((kind) => `•  when ${kindMeanings[kind]}`);
   return [

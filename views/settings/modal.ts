@@ -1,4 +1,4 @@
-/** `/social settings`: what a person sets for themselves, and for administrators the way to each brand's settings. */
+/** `/social settings`: what a person sets for themselves, and for administrators also the menu of brands. */
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { PersonSettings } from '#src/settings/settings.ts';
 import { heading, modal, section } from '#views/kit/blocks.ts';
@@ -9,7 +9,7 @@ import { directBlocks, directIn, wrongDirect } from './direct-fields.ts';
 
 export const privateUpdates = 'Private updates';
 
-/** The menu of brands, which opens the settings of the one that is chosen. */
+/** The menu of brands, which opens the settings of the chosen one. */
 export const settingsBrand = 'settings.brand';
 
 const field = { brand: 'own-brand', notices: 'notices' } as const;
@@ -18,7 +18,10 @@ const informs = option('Send me private updates about my posts', 'on');
 export const settingsModal = {
   id: 'settings',
 
-  /** `menu` is new each time: a menu that has it before would not offer the same brand twice. */
+  /**
+   * `menu`: a new id each time, because a menu with the same id wouldn't let people choose the same brand
+   * twice.
+   */
   render(
     { channel, menu }: { channel: string; menu: string },
     { brand, notices, direct }: PersonSettings,
@@ -46,7 +49,7 @@ export const settingsModal = {
 
   read(view: Submitted): Read<PersonSettings> {
     const fields = fieldsOf(view);
-    // the menu of brands is no input: Slack takes no error for it
+    // the menu of brands isn't an input, so Slack can't show an error at it
     const wrong = { [field.brand]: fields.notOptions[field.brand], ...wrongDirect(fields) };
     const errors = present({ ...fields, notOptions: {} }, wrong);
     if (errors) return { errors };
@@ -60,7 +63,7 @@ export const settingsModal = {
     };
   },
 
-  /** The error where the default brand is no longer there. */
+  /** The error if the default brand doesn't exist anymore. */
   brandGone: { [field.brand]: 'This brand no longer exists. Choose another one.' },
 };
 

@@ -15,21 +15,23 @@ import { pauseNotice } from '#views/posts/paused.ts';
 
 type OptionGroup = { label: PlainTextElement; options: PlainTextOption[] };
 
-/** With the slots of each as options, the form stays below what Slack takes. */
+/** The most posts in the form: each has all slots as options, and Slack limits the form. */
 export const rearrangedAtMost = 20;
-/** So many free slots are offered beside those of the posts. */
+/** How many open slots are offered besides those of the posts. */
 export const freeOffered = 40;
 
-/** `list`: the overview of posting times that it was opened from, which is updated with the posts' new times. */
+/**
+ * `list`: the overview of posting times from which it was opened, which is updated with the posts' new times.
+ */
 const contextSchema = z.object({ channel: z.string(), brand: namedSchema, list: z.string().default('') });
 type RearrangeContext = z.infer<typeof contextSchema>;
 
-/** What was chosen for a post. Both in epoch ms. */
+/** The choice for a post. Both times in epoch ms. */
 export interface Rearranged {
   card: string;
   from: number;
   to: number;
-  /** Its block in the form. */
+  /** The id of its block in the form. */
   field: string;
 }
 
@@ -38,7 +40,10 @@ export const rearrangeModal = {
 
   contextOf: contextBy(contextSchema),
 
-  /** `posts`: all of the brand that can be moved, the earliest first; `free`: in epoch ms; `fixed`: how many planned posts can't be. */
+  /**
+   * `posts`: all of the brand's posts that can be moved, the earliest first; `free`: epoch ms; `fixed`: how
+   * many planned posts can't be moved.
+   */
   render(
     { channel, brand, list }: RearrangeContext,
     posts: readonly PlannedPost[],
@@ -77,7 +82,10 @@ export const rearrangeModal = {
     );
   },
 
-  /** The rows whose slot was changed, and the errors where two posts have the same one. Those that shared one before, such as versions, may move together. */
+  /**
+   * The rows whose slot was changed, and the errors if two posts have the same slot. Posts that shared a slot
+   * before, such as versions, can move together.
+   */
   read(view: Submitted): { moved: Rearranged[]; errors: Record<string, string> } {
     const fields = fieldsOf(view);
     const rows = fields.blocks.flatMap((field): Rearranged[] => {
@@ -98,12 +106,12 @@ const how =
 const takenSlots = 'Slots of the posts in this form';
 const openSlots = 'Open slots';
 const nothing = 'There’s nothing to rearrange: this brand has no planned posts whose time can be changed.';
-/** Below the posts, so that their number is the one in the list of planned posts. */
+/** Shown below the posts, so that both numbers add up to the list of planned posts. */
 export const fixedText = (posts: number): string =>
   `${count(posts, 'planned post')} not shown: ${plural(posts, { one: 'it has no card, or its time can’t be changed right now.', other: 'they have no card, or their time can’t be changed right now.' })}`;
 const twice = 'Another post in this form has this slot. Give one of the two a different one.';
 
-/** The errors at rows whose slot, or whose post, isn’t as the form shows it anymore. */
+/** The errors at rows whose slot or post has changed since the form was opened. */
 export const slotGone = 'Another post has just taken this slot. Choose a different one.';
 export const movedSince =
   'Someone else just changed the time of this post. Close this form and open it again.';

@@ -16,7 +16,7 @@ const week = [1, 2, 3, 4, 5, 6, 7];
 const dayField = (day: number): string => `day.${day}`;
 const apartField = 'apart';
 
-/** Every quarter of an hour, all of which one menu takes. */
+/** Every quarter of an hour, all of which fit into one menu. */
 const clocks = Array.from(
   { length: 96 },
   (_, i) => `${String(Math.floor(i / 4)).padStart(2, '0')}:${String((i % 4) * 15).padStart(2, '0')}`,
@@ -26,7 +26,7 @@ const distances = [0, 5, 15, 30, 60, 120, 240];
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema,
-  /** The response address of the message that it was opened from. */
+  /** The response address of the message from which it was opened. */
   list: z.string(),
   revision: z.int(),
 });
@@ -37,7 +37,10 @@ export const weekModal = {
 
   contextOf: contextBy(contextSchema),
 
-  /** `zone`: that of the brand's settings; without one the form asks for it. `suggested`: the reader's. `now` in epoch milliseconds. */
+  /**
+   * `zone`: the one in the brand's settings; without one, the form asks for it. `suggested`: the reader's.
+   * `now`: epoch ms.
+   */
   render(
     { brand, ...context }: Omit<WeekContext, 'revision'>,
     slots: PostingSlots,
@@ -75,7 +78,7 @@ export const weekModal = {
     );
   },
 
-  /** The error where someone saved other posting times while the form was open. */
+  /** The error if someone saved other posting times while the form was open. */
   outdated: {
     [dayField(1)]: 'Someone else just edited these posting times. Close this form and open it again.',
   },
@@ -97,7 +100,7 @@ export const weekModal = {
   },
 };
 
-/** A client that keeps to the form can send nothing else. */
+/** The error for a choice that Slack's own clients can't send. */
 const wrongDay = (chosen: readonly Named[]): string | undefined =>
   chosen.length > mostOnADay
     ? `Choose up to ${mostOnADay} times.`

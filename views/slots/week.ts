@@ -1,4 +1,4 @@
-/** `/social slots`: the posting times of a brand's week, with a button for administrators. */
+/** `/social slots`: a brand's posting times of the week, with a button for administrators. */
 import type { KnownBlock } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
@@ -23,19 +23,22 @@ export const slotActions = { change: 'slots.change', rearrange: 'slots.rearrange
 
 interface WeekOptions {
   mayChange: boolean;
-  /** Whom people can ask who can't. */
+  /** Whom people can ask if they can't edit. */
   admins?: readonly Named[];
   /** The posts that are planned for a time, the earliest first. */
   queue: readonly PlannedPost[];
   movable: boolean;
-  /** The next free slots (epoch ms). */
+  /** The next open slots (epoch ms). */
   free: readonly number[];
   paused?: Paused | undefined;
-  /** The reader's time zone (IANA); without it, times are in the brand's. */
+  /** The reader's IANA time zone; without it, times are in the brand's. */
   readerZone: string | undefined;
-  /** The address of the workspace in Slack, for links to cards; empty: there are none. */
+  /** The address of the workspace in Slack, for links to cards; empty: no links. */
   slackUrl: string;
-  /** Of a post without a card, by its id: its address in the publishing service's web app, if it's known. */
+  /**
+   * The address of a post in the publishing service's web app, for a post without a card; `undefined` if it
+   * isn't known.
+   */
   webAddress(post: string): string | undefined;
 }
 

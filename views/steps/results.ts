@@ -13,7 +13,7 @@ import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { plainClashes, plainWarnings } from '#views/posts/warnings.ts';
 
-/** Slack takes more, but nobody reads it. */
+/** Slack accepts more, but nobody would read it. */
 const longestError = 1_500;
 
 const statuses: Record<State, string> = {
@@ -31,14 +31,14 @@ const statuses: Record<State, string> = {
   outcome_unknown: 'Outcome unknown',
 };
 
-/** Empty if there's no message that others can see. */
+/** Empty if the card has no message that others can see. */
 const cardLink = (card: Card, slackUrl: string): string => addressForEveryone(card, slackUrl) ?? '';
 
 interface StepContext {
   slackUrl: string;
-  /** Publishing is, for the brand. */
+  /** The brand's pause, if it's paused. */
   paused: Paused | undefined;
-  /** Files that the brand's rule doesn't let out. */
+  /** Files that the brand's rule doesn't allow. */
   refused: NotAttached | undefined;
   /** Posts that are close to its planned time. */
   clashes: readonly PlannedPost[];
@@ -68,7 +68,7 @@ export function outputsOf(
 export const pausedNote = ({ brand: { name } }: Pick<Card, 'brand'>, { brand, reason }: Paused): string =>
   `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${sentence(clip(oneLine(reason), 500))} Posts can’t be approved, published, or scheduled until it resumes.`;
 
-/** A direct message. */
+/** A direct message that the workflow waits for the end of a pause. */
 export function waitsForPause(
   step: StepName,
   card: Card,
@@ -84,7 +84,7 @@ export function waitsForPause(
   ].join('\n');
 }
 
-/** Plain text: what happened, and where to go on. */
+/** Why a step failed, as plain text: what happened, and where to continue. */
 export function failureOfStep(step: StepName, card: Card, slackUrl: string): string {
   const { problem, state, history } = card;
   const link = cardLink(card, slackUrl);
@@ -102,7 +102,9 @@ export function failureOfStep(step: StepName, card: Card, slackUrl: string): str
   return [whatFailed(step, card), why, next].filter(Boolean).join(' ');
 }
 
-/** Nobody here approved it: it was scheduled without that, or somebody used the service's web app. */
+/**
+ * Nobody here approved the post: it was scheduled without an approval, or someone used the service's web app.
+ */
 function unapproved({ state, history, onSchedule, ...card }: Card, link: string): string {
   const wentOut = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
   const isOurs = state === 'scheduled' ? onSchedule !== undefined : wentOut?.by !== undefined;

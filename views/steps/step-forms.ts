@@ -1,4 +1,7 @@
-/** Our steps as Workflow Builder shows them: titles, what each is for, and the fields that people fill in there. Pure. */
+/**
+ * Our steps in Workflow Builder: their titles, what each is for, and the fields that people fill in there.
+ * Pure.
+ */
 import { limits } from '#src/platform/publishing-api/request.ts';
 import type { StepName } from '#src/steps/step.ts';
 
@@ -127,7 +130,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
   },
 };
 
-/** As the app manifest has them. */
+/** The functions in the app manifest. */
 export const manifestFunctions = () =>
   Object.fromEntries(
     Object.entries(stepForms).map(([name, { title, description, inputs, required, outputs: results }]) => [

@@ -1,4 +1,7 @@
-/** What is wrong with the inputs of a step: plain text, which Slack shows to the person who ran the workflow. Pure. */
+/**
+ * What's wrong with the inputs of a step: plain text, which Slack shows to the person who ran the workflow.
+ * Pure.
+ */
 
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { StepInputs } from '#src/steps/inputs.ts';
@@ -17,7 +20,7 @@ const quoted = (text: string): string => `“${clip(text, 100)}”`;
 const nameOf = ({ name }: Named): string => clip(name, 80);
 const names = (all: readonly Named[]): string => alternatives(andMore(all, brandsShown, nameOf));
 
-/** As the field takes them, so that they can be pasted into it. */
+/** In the form that the field accepts, so that people can paste them. */
 const profileNames = (all: readonly Named[]): string => {
   const more = all.length - brandsShown;
   const shown = all.slice(0, brandsShown).map(nameOf);
@@ -73,7 +76,7 @@ function deniedText({ why }: DeniedRequester, action: string, kept: string, sett
   }
 }
 
-/** Why a step creates nothing in the name of this person. */
+/** Why a step creates nothing in this person's name. */
 export const deniedStep = (denied: DeniedRequester, brand: string, settings: string): string =>
   deniedText(denied, `create posts for ${clip(brand, 100)}`, nothing, settings);
 
@@ -92,11 +95,11 @@ interface Rules {
   localService: boolean;
   /** Epoch ms. */
   now: number;
-  /** The requester's time zone (IANA). */
+  /** The requester's IANA time zone. */
   zone: string | undefined;
 }
 
-/** The first thing that is wrong, with the name of its field; `undefined` if all is well. */
+/** The first error, with the name of its field; `undefined` if there's none. */
 export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): string | undefined {
   if (inputs.brand === '') return stepWrong.brand;
   if (!isUser(inputs.requester)) return stepWrong.requester;
@@ -119,7 +122,7 @@ export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): s
   return wrong;
 }
 
-/** The end of the year 9999 (epoch seconds): a later one isn't a time as requests have it. */
+/** The end of the year 9999 (epoch seconds), because requests have years with four digits. */
 const latest = 253_402_300_799;
 
 function wrongMoment(

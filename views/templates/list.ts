@@ -29,7 +29,7 @@ export const addTemplate = { caption: 'Add caption template', prompt: 'Add saved
 
 interface ListOptions {
   mayChange: boolean;
-  /** Whom people can ask who can't. */
+  /** Whom people can ask if they can't edit. */
   admins?: readonly Named[];
   slash(name: string): string;
 }

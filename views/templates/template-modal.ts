@@ -19,13 +19,13 @@ const field = { name: 'template-name', text: 'template-text' } as const;
 const contextSchema = z.object({
   channel: z.string(),
   brand: namedSchema,
-  /** The response address of the message that it was opened from. */
+  /** The response address of the message from which it was opened. */
   list: z.string(),
   kind: z.enum(['caption', 'prompt']),
-  /** Absent: a new one. */
+  /** Absent for a new template. */
   id: z.string().optional(),
   name: z.string(),
-  /** Of the template that it shows; 0: a new one. */
+  /** The revision of the template that the form shows; 0 for a new one. */
   revision: z.int(),
 });
 export type TemplateContext = z.infer<typeof contextSchema>;
@@ -49,7 +49,7 @@ export const templateModal = {
 
   contextOf: contextBy(contextSchema),
 
-  /** A template, or a new one of a kind. */
+  /** The form for a template, or for a new one of a kind. */
   render({ brand, ...opened }: Opened & { kind?: Template['kind'] }, template?: Template): ModalView {
     const kind = template?.kind ?? opened.kind ?? 'caption';
     const title = titles[kind];
@@ -99,7 +99,7 @@ export const templateModal = {
     return { value: { ...(id && { id }), kind, name, text, revision, ...(library && { library }) } };
   },
 
-  /** The errors where a template isn't saved. */
+  /** The errors if a template wasn't saved. */
   refused: {
     outdated: {
       [field.name]: 'Someone else just edited this template. Close this form and open it again.',
@@ -111,7 +111,7 @@ export const templateModal = {
     },
   } satisfies Record<TemplateRefused, Record<string, string>>,
 
-  /** The errors where the publishing service doesn't have what was chosen. */
+  /** The errors if the publishing service doesn't have what was chosen. */
   notListed: (wrong: Chosen, brand: Named): Record<string, string> => ({
     ...(wrong.brand && { [field.name]: 'This brand no longer exists.' }),
     ...(wrong.library && { [block.library(brand)]: 'This hashtag library no longer exists. Choose again.' }),
@@ -125,7 +125,7 @@ const removal = ({ id }: Template) =>
     confirm: dangerDialog('Delete this template?', 'Posts created from it won’t change.', 'Delete'),
   });
 
-/** What a form becomes when there is nothing more to do in it. `text` is plain. */
+/** Replaces a form in which nothing is left to do. `text` is plain text. */
 export const templateEnded = (text: string): ModalView =>
   modal({ title: 'Templates' }, [{ type: 'section', text: plain(text) }]);
 
@@ -134,5 +134,5 @@ export const templateDeleted = (name: string): string => `The template “${name
 export const templateNotDeleted = (name: string): string =>
   `The template “${name}” wasn’t deleted, because someone else just edited it. Open it again to see the change.`;
 
-/** After someone saved it, as mrkdwn. */
+/** After a template was saved, as mrkdwn. */
 export const templateSaved = (name: string): string => `The template “${clipped(name, 300)}” was saved.`;

@@ -1,4 +1,7 @@
-/** The pages that a person who installs Presscheck sees in the browser: plain text, nothing loaded from elsewhere. */
+/**
+ * The pages that a person who installs Presscheck sees in the browser: plain HTML, with nothing loaded from
+ * elsewhere.
+ */
 
 const style = `
 :root{color-scheme:light dark}
@@ -21,7 +24,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `url`: where Slack asks whether to add Presscheck. */
+/** `url`: the page on which Slack asks whether to add Presscheck. */
 export function installPage(url: string): string {
   return page(
     'Add Presscheck to Slack',
@@ -56,7 +59,7 @@ export function installedPage(
   );
 }
 
-/** The code of an installation that was allowed for all workspaces of an Enterprise organisation at once. */
+/** The code for an installation that was allowed for all workspaces of an Enterprise organization at once. */
 export const wholeOrganisation = 'presscheck_whole_organisation';
 
 const reasons: Record<string, string> = {
@@ -70,7 +73,7 @@ const reasons: Record<string, string> = {
   slack_oauth_missing_code: 'Slack didn’t send an authorization code.',
 };
 
-/** After these it may be installed all the same, from before. */
+/** After these errors, Presscheck may be installed anyway, from before. */
 const unknown = new Set(['slack_oauth_invalid_state', 'slack_oauth_missing_state']);
 
 /** `again`: where to start over. */

@@ -1,4 +1,7 @@
-/** The modal in which an administrator enters, replaces or removes the API key. The key is never put into it. */
+/**
+ * The modal in which an administrator enters, replaces or removes the API key. The modal never has the key
+ * itself.
+ */
 import type { KnownBlock, ModalView } from '@slack/types';
 import { button, buttonRow, dangerDialog, modal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
@@ -10,7 +13,7 @@ const field = 'key';
 
 export const removeKeyAction = 'key.remove';
 
-/** The key that stands: who entered it, and when (epoch ms). */
+/** The current key: who entered it, and when (epoch ms). */
 export interface KeyState {
   by: string;
   at: number;
@@ -20,19 +23,19 @@ const id = 'key';
 
 const said = (text: string): KnownBlock => section(text);
 
-/** Without anything to enter. */
+/** A modal without anything to enter. */
 function told(blocks: KnownBlock[]): ModalView {
   return modal({ callback_id: id, title: 'API key' }, blocks);
 }
 
 export const keyModal = {
   id,
-  /** For whoever closed the modal meanwhile. */
+  /** For a person who has closed the modal. */
   works: 'The API key works and was saved.',
   failed: 'Something went wrong on our side. Enter the key again in a minute.',
   gone: 'The API key was removed. Nothing can be created or published from this workspace until someone enters a new one.',
 
-  /** `problem`: what was wrong with the key that was entered just now, as plain text. */
+  /** `problem`: what was wrong with the key that was just entered, as plain text. */
   render(current: KeyState | undefined, problem?: string): ModalView {
     const now = current
       ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key will replace it.`
@@ -50,7 +53,7 @@ export const keyModal = {
     ]);
   },
 
-  /** The word that was entered; what cannot be a key is refused at the field, and not repeated. */
+  /** The key that was entered. Text that can't be a key is refused at the field, and not repeated. */
   read(view: Submitted): Read<string> {
     const key = fieldsOf(view).text(field);
     if (/^[\x21-\x7e]+$/.test(key)) return { value: key };
