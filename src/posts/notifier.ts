@@ -15,14 +15,14 @@ import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
-import type { AnnounceOptions } from '#views/posts/card-rows.ts';
+import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
 import type { About, ZoneOfMessage } from './zones.ts';
 
 /** A message that isn't an answer, rendered when it's sent. */
 export interface OwnMessage {
   /** The card or the like whose time zone its text gets in a channel; absent: its text has no times. */
   about?: About | undefined;
-  render(options: AnnounceOptions): Said;
+  render(options: OwnMessageOptions): Said;
 }
 
 interface Parts {

@@ -4,10 +4,10 @@ import type { WeekReport } from '#src/analytics/summary.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
-import type { AnnounceOptions } from '#views/posts/card-rows.ts';
+import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
 import { summaryParts } from './summary.ts';
 
-export function renderReport({ brand, summary }: WeekReport, { slackUrl }: AnnounceOptions): Said {
+export function renderReport({ brand, summary }: WeekReport, { slackUrl }: OwnMessageOptions): Said {
   const { dates, lines, notes, blocks, plain } = summaryParts(summary, { slackUrl });
   const around = (inner: readonly KnownBlock[]): KnownBlock[] => [
     heading(`${brand.name} last week`),

@@ -12,7 +12,7 @@ import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { count, messageLink, person, place, plural, time } from '#views/kit/text.ts';
-import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { aside, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
 /** What's wrong, who can fix it, and what to say once it's fixed. */
 const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
@@ -43,7 +43,7 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   },
 };
 
-export function renderIncident(incident: Incident, options: AnnounceOptions): Said {
+export function renderIncident(incident: Incident, options: OwnMessageOptions): Said {
   const { cause, since, cards, over } = incident;
   const { wrong, mend, right } = words[cause];
   const mentions = [...new Set(cards.map(({ author }) => person(author)))];
@@ -91,7 +91,7 @@ function affectedPosts({ count: n, elsewhere }: Incident, word = ''): string {
 
 function waysOn(
   { cards, count: n, elsewhere, over, goesOn }: Incident,
-  { slackUrl }: AnnounceOptions,
+  { slackUrl }: OwnMessageOptions,
 ): string {
   const more = n - elsewhere.count - cards.length;
   const named = more > 0 ? `and ${more} more. ` : '';

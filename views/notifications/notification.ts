@@ -12,7 +12,7 @@ import type { Said } from '#views/kit/paged.ts';
 import { clipped, firstLine, messageLink, mrkdwn } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
-import { type AnnounceOptions, aside, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { aside, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { mentionText } from '#views/posts/mentions.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { correctionOf, sentenceOf, shortReason } from './sentences.ts';
@@ -29,7 +29,7 @@ const kindsAtMost = 12;
 /** How many people are mentioned: more would fill the message. */
 const mentionedAtMost = 40;
 
-export function renderNotification(message: NotificationMessage, options: AnnounceOptions): Said {
+export function renderNotification(message: NotificationMessage, options: OwnMessageOptions): Said {
   const { lines, root } = message;
   // what someone has to act on comes first: previews show only the beginning
   const sorted = lines.toSorted((a, b) => Number(needsAction(b)) - Number(needsAction(a)));
@@ -96,7 +96,7 @@ function partOf(
     message: { root, names, mentions },
     options,
     isFirst,
-  }: { message: NotificationMessage; options: AnnounceOptions; isFirst: boolean },
+  }: { message: NotificationMessage; options: OwnMessageOptions; isFirst: boolean },
 ): Said {
   const [first] = group;
   if (!first) return { text: '', blocks: [] };
@@ -137,7 +137,7 @@ function partOf(
 }
 
 /** Names a post: in its own thread as *this post*, elsewhere as one of several. */
-function namedIn(card: Card, root: string | undefined, { slackUrl }: AnnounceOptions): string {
+function namedIn(card: Card, root: string | undefined, { slackUrl }: OwnMessageOptions): string {
   const thing = card.kind === 'campaign' ? seriesNameOf(card) : 'post';
   if (card.id === root) return `this ${thing}`;
   const words = firstWords(card);
@@ -162,7 +162,7 @@ const firstWords = (card: Card): string => clipped(firstLine(wordsOf(card)).repl
 function afterOne(
   { card, event, ended }: Line,
   root: string | undefined,
-  { addressOf }: AnnounceOptions,
+  { addressOf }: OwnMessageOptions,
 ): KnownBlock[] {
   if (ended) return [];
   const address = event.type === 'published' && addressOf?.(card);
@@ -189,7 +189,7 @@ function waysOn(card: Card, where: string): string {
   return `${check}, then press ${ways.map(({ text }) => `*${text.text}*`).join(' or ')} ${where}.`;
 }
 
-function incidentBlocks({ incident }: NotificationMessage, { slackUrl }: AnnounceOptions): KnownBlock[] {
+function incidentBlocks({ incident }: NotificationMessage, { slackUrl }: OwnMessageOptions): KnownBlock[] {
   if (!incident || !slackUrl) return [];
   const link = messageLink(messageAddress(slackUrl, incident), 'See all posts affected by this problem');
   return [contextLine(`:rotating_light: ${link}`)];

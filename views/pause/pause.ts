@@ -16,7 +16,7 @@ import { andMore } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, oneLine, person, place, plural, time } from '#views/kit/text.ts';
 import { linked } from '#views/posts/card-link.ts';
-import type { AnnounceOptions } from '#views/posts/card-rows.ts';
+import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
 import { pausedText, pauseEmoji, resumeCommand } from '#views/posts/paused.ts';
 import { failureText } from '#views/posts/problems.ts';
 
@@ -26,7 +26,7 @@ const captionsShown = 8;
 export function renderPause(
   pause: Pause,
   progress: Progress,
-  { slash, slackUrl }: Pick<AnnounceOptions, 'slash' | 'slackUrl'>,
+  { slash, slackUrl }: Pick<OwnMessageOptions, 'slash' | 'slackUrl'>,
 ): Said {
   const { trouble, resumed } = progress;
   // a crash can leave a copy of this message that nobody updates, so the title has to stay true after the

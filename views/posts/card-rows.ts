@@ -6,8 +6,8 @@ import { wordsOf } from '#src/posts/card/content.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { literal, oneLine } from '#views/kit/text.ts';
 
-/** What reminders, digests and reports are rendered with. `slackUrl` ends in a slash; if it's empty, nothing links to messages. */
-export interface AnnounceOptions {
+/** What messages that aren't answers are rendered with. `slackUrl` ends in a slash; if it's empty, nothing links to messages. */
+export interface OwnMessageOptions {
   slackUrl: string;
   /** Epoch ms. */
   now: number;

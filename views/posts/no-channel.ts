@@ -2,12 +2,12 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { section } from '#views/kit/blocks.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, place } from '#views/kit/text.ts';
-import type { AnnounceOptions } from './card-rows.ts';
+import type { OwnMessageOptions } from './card-rows.ts';
 
 /** `channel`: where the bot can't post. */
 export function renderNoChannel(
   { of, brand, channel }: { of: 'digest' | 'report'; brand: Named; channel: string },
-  { slash }: Pick<AnnounceOptions, 'slash'>,
+  { slash }: Pick<OwnMessageOptions, 'slash'>,
 ): Said {
   const name = clipped(brand.name, 200);
   const text = `I couldn’t post ${of === 'digest' ? 'today’s digest' : 'the weekly report'} for ${name} because I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;

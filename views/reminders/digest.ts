@@ -11,7 +11,7 @@ import { clockText, dayText } from '#views/kit/moment.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, count, escaped } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
-import { type AnnounceOptions, aside, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { aside, type OwnMessageOptions, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
 import { problemText } from '#views/posts/problems.ts';
 
@@ -23,7 +23,7 @@ const sinceText = {
   friday: 'since Friday',
 } as const;
 
-export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
+export function renderDigest(digest: Digest, options: OwnMessageOptions): Said {
   const { brand, zone, at, scheduled, published, failed, failedBefore, waiting } = digest;
   const since = sinceText[digest.since];
   const parts = [
@@ -70,7 +70,7 @@ export function renderDigest(digest: Digest, options: AnnounceOptions): Said {
   };
 }
 
-function part(title: string, rows: Row[], { slash }: AnnounceOptions): KnownBlock[] {
+function part(title: string, rows: Row[], { slash }: OwnMessageOptions): KnownBlock[] {
   if (rows.length === 0) return [];
   const more = rows.length - digestRows;
   return compact([
@@ -88,7 +88,7 @@ const older = (n: number): KnownBlock =>
 function waitingRow(
   { card, names }: Digest['waiting'][number],
   { zone, at }: Digest,
-  { slackUrl }: AnnounceOptions,
+  { slackUrl }: OwnMessageOptions,
 ): Row {
   const planned = timeOf(card);
   const after: RichTextElement[] = [];
@@ -103,7 +103,7 @@ function waitingRow(
   return { ...rowOf(card, slackUrl), after };
 }
 
-function failedRow(card: Card, { slackUrl }: AnnounceOptions): Row {
+function failedRow(card: Card, { slackUrl }: OwnMessageOptions): Row {
   const reason = card.problem && problemText(card.problem);
   return { ...rowOf(card, slackUrl), after: reason ? [aside(clip(reason, 160))] : [] };
 }

@@ -7,7 +7,7 @@ import { clip } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
 import type { Said } from '#views/kit/paged.ts';
 import { clipped, firstLine, person, plural, time } from '#views/kit/text.ts';
-import { type AnnounceOptions, aside, asideTime, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
+import { aside, asideTime, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
 
 const listedAtMost = 10;
@@ -25,7 +25,7 @@ function named({ campaign, content }: Card): string {
 /** Mentions these people in the card's thread. */
 export function renderWaiting(
   { to, card, since }: Waiting & { to: readonly string[] },
-  { now }: AnnounceOptions,
+  { now }: OwnMessageOptions,
 ): Said {
   const planned = timeOf(card);
   const verb = isOverdue(card, now) ? 'It missed its planned time,' : 'It’s planned for';
@@ -37,7 +37,7 @@ export function renderWaiting(
 
 export function renderReminderList(
   { to, aloud, waiting, why }: ReminderList,
-  { slackUrl, slash, now }: AnnounceOptions,
+  { slackUrl, slash, now }: OwnMessageOptions,
 ): Said {
   const { heading, way } = why ? lastWords[why](waiting.length, rulesOf(slash)) : toReview(waiting.length);
   const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${heading}*`;
@@ -86,7 +86,7 @@ const lastWords: Record<Unanswered, (n: number, rules: string) => { heading: str
   }),
 };
 
-const rulesOf = (slash: AnnounceOptions['slash']): string => `\`${slash('social')} rules\``;
+const rulesOf = (slash: OwnMessageOptions['slash']): string => `\`${slash('social')} rules\``;
 
 const lastWord: Record<Unanswered, (rules: string) => string> = {
   reminded: (rules) =>
@@ -98,7 +98,7 @@ const lastWord: Record<Unanswered, (rules: string) => string> = {
 
 export function renderUnanswered(
   { card, since, why }: Waiting & { why: Unanswered },
-  { slash }: AnnounceOptions,
+  { slash }: OwnMessageOptions,
 ): Said {
   return plainly(
     `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${lastWord[why](rulesOf(slash))}`,
