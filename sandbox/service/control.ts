@@ -4,14 +4,14 @@ import { publishPost } from '#sandbox/service/posts/publishing.ts';
 import { type History, insertHistory } from '#sandbox/service/seed/history.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** What people do in the service's own web app, and what a test looks at; no rule of the API applies here. */
+/** What tests use to inspect the service, and to act as users of its web app. The API's rules don't apply. */
 export type Control = {
   posts(brandId?: string): Post[];
   post(id: string): Post | undefined;
-  /** When the next post goes out by itself (epoch ms). */
+  /** When the next scheduled post is due (epoch ms). */
   nextScheduled(): number | undefined;
   effects(): Effect[];
-  /** How many times this post, or any post, was really published. */
+  /** How many times this post, or any post, was actually published. */
   publishes(postId?: string): number;
   /** Accepted `POST /post`. */
   creations(): number;
@@ -25,7 +25,7 @@ export type Control = {
   remove(id: string): void;
 };
 
-/** `done` is called after each change, for it may make something due. */
+/** Calls `done` after each change, because something may now be due. */
 export function createControl(world: World, done: () => void): Control {
   const { store } = world;
   const countEffects = (...kinds: Effect['kind'][]) =>

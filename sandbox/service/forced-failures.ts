@@ -1,12 +1,12 @@
 import type { Assignment, Post } from '#sandbox/service/model.ts';
 
-/** What a generation is about, for a test that wants only some of them to fail. */
+/** A generation, for tests that let only some of them fail. */
 type Generating = { postId?: string; assignment: Assignment };
 
-/** The next so many, or whatever the predicate picks. */
+/** The next n, or those that the predicate accepts. */
 type Which<T> = number | ((subject: T) => boolean);
 
-/** What goes wrong inside the service, told by a test. */
+/** Failures inside the service that a test can force. */
 export type ForcedFailures = {
   failGeneration(which: Which<Generating>): void;
   failPublishing(which: Which<Post>): void;

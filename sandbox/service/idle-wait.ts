@@ -1,7 +1,7 @@
 export type IdleWait = {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves once nothing is in progress. */
   settled(): Promise<void>;
-  /** To be called whenever something may have ended. */
+  /** Call this whenever something may have finished. */
   check(): void;
 };
 

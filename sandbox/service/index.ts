@@ -8,12 +8,12 @@ export { everyVariant, type Variants } from '#sandbox/service/variants.ts';
 export type SandboxService = Omit<SandboxCore, 'listener' | 'close'> & {
   /** Base address of the API; ends in `/v1`. */
   url: string;
-  /** Cuts every connection and closes the database. */
+  /** Closes all connections and the database. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Starts the stand-in for the publishing service of service-api.md on a port of its own. */
+/** Starts a simulated publishing service on its own port. */
 export async function startSandboxService(options: SandboxOptions = {}): Promise<SandboxService> {
   let origin = '';
   const { listener, close, ...core } = createSandboxService(options, () => origin);

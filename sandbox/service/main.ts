@@ -6,7 +6,7 @@ import type { Variants } from '#sandbox/service/variants.ts';
 
 const whole = z.coerce.number().int().min(0);
 
-/** What the runnable service reads from its environment. */
+/** The environment variables of the standalone service. */
 const settings = z
   .object({
     PORT: whole.default(4010),
@@ -49,7 +49,7 @@ async function end(): Promise<void> {
 process.once('SIGTERM', end);
 process.once('SIGINT', end);
 if (settings.PRESSCHECK_CHILD === '1') {
-  // a parent that dies cannot send a signal, but its end of the pipe closes
+  // if the parent dies, stdin closes
   process.stdin.once('end', end).once('error', end).resume();
 }
 process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);

@@ -1,6 +1,6 @@
 import type { Objective, PostLength, Provider, Tone } from '#sandbox/service/schemas.ts';
 
-/** What the service keeps (service-api.md, "Resources and their fields"). Times are milliseconds. */
+/** The service's data. Times are epoch milliseconds. */
 export type User = { id: string; name: string; email: string };
 export type Brand = { id: string; name: string };
 export type SocialProfile = { id: string; brandId: string; provider: Provider; name: string };
@@ -9,7 +9,7 @@ export type StudioDesign = { id: string; brandId: string; name: string };
 export type Workflow = { id: string; brandId: string; name: string; on: boolean };
 export type Campaign = { id: string; brandId: string; brief: string; count: number; createdAt: number };
 
-/** The picture is drawn from its subject each time it is asked for. */
+/** An image is rendered from its subject on request. */
 export type Picture = { id: string; subject: string };
 
 type PostState = 'draft' | 'scheduled' | 'generating' | 'publishing' | 'published' | 'failed';
@@ -19,31 +19,31 @@ export type Post = {
   brandId: string;
   state: PostState;
   caption: string;
-  /** What the service drew itself is kept as `media:<picture id>`, because its address may change. */
+  /** Generated images are stored as `media:<picture id>`, because the service's address can change. */
   mediaUrls: string[];
   socialProfileIds: string[];
   scheduledAt?: number;
   publishedAt?: number;
   campaignId?: string;
   createdAt: number;
-  /** Shown as the status instead of the state's own word. */
+  /** Overrides the status shown for the state. */
   statusWord?: string;
 };
 
-/** What the writer is asked for, whether for one post or for one post of a campaign. */
+/** The input for generating one post, alone or in a campaign. */
 export type Assignment = {
   brandId: string;
   prompt: string;
   tone: Tone;
   postLength: PostLength;
   hashtags: string[];
-  /** 0 for none, above 1 for a carousel. */
+  /** 0: none. More than 1: a carousel. */
   images: number;
   references: string[];
   campaign?: { id: string; objective: Objective; index: number; count: number };
 };
 
-/** Work that ends later; kept in the database, so a restart carries on with it. */
+/** A background job. Stored in the database, so it continues after a restart. */
 export type Job =
   | { kind: 'write-post'; id: string; due: number; postId: string; assignment: Assignment }
   | {
@@ -56,7 +56,7 @@ export type Job =
     }
   | { kind: 'publish'; id: string; due: number; postId: string };
 
-/** One thing that the service did, once it did it. */
+/** An action that the service has actually performed. */
 export type Effect = {
   kind: 'create' | 'generate-post' | 'generate-campaign' | 'update' | 'publish' | 'remove';
   /** ID of the post or of the campaign. */

@@ -1,4 +1,4 @@
-/** Several accounts behind one address: the key says whose request it is. */
+/** Several accounts behind one address. The API key identifies the account. */
 import { forward, startReverseProxy } from '#sandbox/reverse-proxy.ts';
 import { readRawBody } from '#sandbox/service/http/raw-http.ts';
 import { type SandboxOptions, type SandboxService, startSandboxService } from '#sandbox/service/index.ts';
@@ -10,7 +10,7 @@ export async function startMultiAccountService(
   const services = await Promise.all(accounts.map((options) => startSandboxService(options)));
   const { url, close } = await startReverseProxy(async (request, response) => {
     const key = request.headers['x-api-key'];
-    // whoever has no account is told so by any of them
+    // an unknown key gets its error from any account
     const service = services.find((one) => one.key === key) ?? services[0];
     const body = Buffer.from(await readRawBody(request));
     await forward(request, response, `${service?.url}${(request.url ?? '').replace('/v1', '')}`, body);

@@ -66,7 +66,7 @@ function queryParameters(query: z.ZodObject): Facts[] {
   }));
 }
 
-/** Without the dialect, which the document as a whole declares. */
+/** The JSON Schema without `$schema`, which the document declares once. */
 function describeSchema(schema: z.ZodType) {
   const { $schema: _dialect, ...description } = z.toJSONSchema(schema, { io: 'input' });
   return description;

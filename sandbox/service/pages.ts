@@ -3,7 +3,7 @@ import type { PublicPage } from '#sandbox/service/http/listener.ts';
 import { providers } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** `/media/<id>.png`: what the service drew, a picture for a profile or a design, or one of a shape: `photo-4x5-beans`. */
+/** `/media/<id>.png`: generated images, images of profiles and designs, and images of a given shape, such as `photo-4x5-beans`. */
 export function mediaPage(world: World): PublicPage {
   return (method, { pathname }) => {
     const id = /^\/media\/([\w-]+)\.png$/.exec(pathname)?.[1];
@@ -17,7 +17,7 @@ export function mediaPage(world: World): PublicPage {
   };
 }
 
-/** `/posts/<id>`: where the service's web app would have the post. */
+/** `/posts/<id>`: the post in the service's web app. */
 export function postPage(world: World): PublicPage {
   return (method, { pathname }) => {
     const [, id] = /^\/posts\/([^/]+)$/.exec(pathname) ?? [];
@@ -29,7 +29,7 @@ export function postPage(world: World): PublicPage {
   };
 }
 
-/** What opens in the browser to connect a profile; saying yes really adds one. */
+/** The page that connects a social profile. Confirming adds one. */
 export function connectPages(world: World): PublicPage {
   return (method, { pathname, searchParams }) => {
     if (method === 'GET' && pathname === '/connected') {

@@ -1,4 +1,4 @@
-/** An answer that refuses, with the reason for whoever wrote the client. */
+/** An error response, with a reason for the client's developer. */
 export class Problem extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

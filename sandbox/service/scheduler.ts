@@ -2,7 +2,7 @@
 const longestMs = 60_000;
 
 export type Scheduler = {
-  /** Does what is due and sets the timer for what comes next. */
+  /** Runs what is due, and sets the timer for the next item. */
   tick(): void;
   stop(): void;
 };
@@ -14,7 +14,7 @@ type Parts = {
   onError(cause: unknown): void;
 };
 
-/** Wakes up when the next thing is due; its timer never keeps a process alive. */
+/** Runs `runDue` whenever something is due. Its timer doesn't keep the process running. */
 export function createScheduler({ now, nextDue, runDue, onError }: Parts): Scheduler {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

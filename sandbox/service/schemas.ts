@@ -109,7 +109,7 @@ export function campaignBodyOf(variant: CampaignNames): z.ZodObject {
   return z.strictObject(Object.fromEntries(fields));
 }
 
-/** A body that fits, under the usual names. */
+/** The parsed body, under the default field names. */
 export function readCampaign(variant: CampaignNames, body: object): z.output<typeof campaignBody> {
   const usual = new Map<string, string>(
     Object.entries(campaignNames[variant]).map(([name, here]) => [here, name]),

@@ -22,7 +22,7 @@ import { openStore } from '#sandbox/service/store/store.ts';
 import { readVariants, type Variants } from '#sandbox/service/variants.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** The service without its port: what tests look at and turn. */
+/** The service without its HTTP server: what tests inspect and control. */
 export type SandboxCore = Control &
   Pick<ForcedFailures, 'failGeneration' | 'failPublishing' | 'holdGeneration'> & {
     key: string;
@@ -33,7 +33,7 @@ export type SandboxCore = Control &
     /** Those that fit a pattern such as `PATCH /post/*`. */
     requestsTo: RequestLog['matching'];
     releaseGeneration(): void;
-    /** Does what has become due; needed after a jump of an injected clock. */
+    /** Runs what is due. Call it after an injected clock has jumped. */
     tick(): void;
     /** Resolves when nothing is being generated or published. */
     settled(): Promise<void>;
@@ -44,7 +44,7 @@ export type SandboxCore = Control &
     close(): void;
   };
 
-/** Builds the service; `origin` is asked for whenever an address is written. */
+/** Creates the service. `origin` returns its public address. */
 export function createSandboxService(options: SandboxOptions, origin: () => string): SandboxCore {
   const { key = sandboxKey, requestsPerMinute = 60 } = options;
   const world = createWorld(options, origin);
@@ -107,7 +107,7 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
 }
 
 function createWorld(options: SandboxOptions, origin: () => string): World {
-  // before the database is opened, since it can refuse
+  // validated before the database is opened
   const variants = readVariants(options.variants);
   const now = options.now ?? Date.now;
   return {
@@ -123,7 +123,7 @@ function createWorld(options: SandboxOptions, origin: () => string): World {
   };
 }
 
-/** Generation ends, and scheduled posts are published, by the clock alone. */
+/** Finishes generations and publishes scheduled posts when they're due. */
 function createServiceScheduler(world: World, check: () => void): Scheduler {
   const { store, forcedFailures } = world;
   return createScheduler({

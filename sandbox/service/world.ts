@@ -2,7 +2,7 @@ import type { ForcedFailures } from '#sandbox/service/forced-failures.ts';
 import type { Store } from '#sandbox/service/store/store.ts';
 import type { Variants } from '#sandbox/service/variants.ts';
 
-/** What every part of the service is handed. */
+/** What the service's modules share. */
 export type World = {
   store: Store;
   variants: Variants;
@@ -12,6 +12,6 @@ export type World = {
   pageSize: number;
   strict: boolean;
   now(): number;
-  /** Where the server is reached, without `/v1`. */
+  /** The server's public address, without `/v1`. */
   origin(): string;
 };

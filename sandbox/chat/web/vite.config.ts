@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Built with `vite build sandbox/chat/web`; the base is relative so that the page works under any address. */
+/** Built with `vite build sandbox/chat/web`. The base is relative, so the page works at any URL. */
 export default defineConfig({
   base: './',
   plugins: [react()],

@@ -2,7 +2,7 @@ import type { Variants } from '#sandbox/service/variants.ts';
 
 type Facts = Record<string, unknown>;
 
-/** The answer of what creates: the ID under the name and in the place of the variant, or no ID at all. */
+/** The response to a create request, with the ID where the variant puts it, or without one. */
 export function answerCreated(id: string, facts: Facts, { idName, idPlace }: Variants): Facts {
   if (idPlace === 'none') return { success: true, ...facts };
   return idPlace === 'top' ? { [idName]: id, ...facts } : { [idPlace]: { [idName]: id, ...facts } };

@@ -11,7 +11,7 @@ export type PageQuery = {
 
 export type PageWindow = { page: number; offset: number; limit: number };
 
-/** Which records a listing answers: a `perPage` above the ceiling is clamped to it, a `page` before the first is the first. */
+/** The range of records to return. A `perPage` above the maximum is clamped, and a `page` before the first counts as the first. */
 export function readWindow({ page, perPage, cursor }: PageQuery, world: World): PageWindow {
   if (world.variants.pages === 'none') return { page: 0, offset: 0, limit: Number.MAX_SAFE_INTEGER };
   const limit = Math.min(perPage ?? world.pageSize, limits.perPage);
@@ -35,7 +35,7 @@ export function answerList(
   return { status: 200, body: { [name]: records, ...more } };
 }
 
-/** Answers one page of records that are all at hand. */
+/** Returns one page of an in-memory list. */
 export function answerWhole(resource: string, records: unknown[], query: PageQuery, world: World): Answer {
   const window = readWindow(query, world);
   const page = records.slice(window.offset, window.offset + window.limit);

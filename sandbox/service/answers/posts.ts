@@ -24,7 +24,7 @@ export function describePost(post: Post, world: World): Record<string, unknown> 
   };
 }
 
-/** `GENERATING` is the only status that the document names. */
+/** `GENERATING` is the only status that the contract names. */
 function statusWord({ state, statusWord: given }: Post, { variants }: World): string {
   if (given !== undefined) return given;
   switch (state) {

@@ -2,7 +2,7 @@ import type { Answer } from '#sandbox/service/http/answer.ts';
 import type { Problem } from '#sandbox/service/problem.ts';
 import type { Variants } from '#sandbox/service/variants.ts';
 
-/** 401, 403 and 429 are known word for word; every other refusal takes the variant's shape. */
+/** The contract gives 401, 403, and 429 verbatim. All other errors take the variant's shape. */
 export function answerProblem(problem: Problem, { errorBody, refusals }: Variants): Answer {
   const { message, headers } = problem;
   const status = refusals === '400' && [404, 409, 422].includes(problem.status) ? 400 : problem.status;

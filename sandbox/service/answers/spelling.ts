@@ -27,7 +27,7 @@ export function spellDatetime(at: number, { datetime }: Variants): string {
   return `${new Date(at + 2 * 3_600_000).toISOString().slice(0, 19)}+02:00`;
 }
 
-/** The public address of a medium; what the service drew itself is served beside `/v1`. */
+/** The public URL of a media file. Images that the service generated are served next to `/v1`. */
 export function spellMedia(kept: string, world: World): string {
   return kept.startsWith('media:') ? `${world.origin()}/media/${kept.slice(6)}.png` : kept;
 }

@@ -17,7 +17,7 @@ export type AnalyticsRow = {
   clicks: number;
 };
 
-/** Believable numbers that grow a little, dip at the weekend and never change for the same day. */
+/** Plausible numbers that grow slowly, dip on weekends, and are always the same for the same day. */
 export function analyticsRows(profiles: SocialProfile[], now: number, variants: Variants): AnalyticsRow[] {
   const today = Math.floor(now / dayMs);
   return Array.from({ length: days }, (_, index) => today - days + index).flatMap((day) =>
@@ -47,7 +47,7 @@ function describeDay(profile: SocialProfile, day: number, variants: Variants): A
 
 export type PostRow = Omit<AnalyticsRow, 'followers'> & { postId: string };
 
-/** For each day since it was published, what a post achieved on each of its profiles: less every day. */
+/** A row for each day since a post was published and each of its profiles, with numbers that fall every day. */
 export function postRows(
   posts: Post[],
   profiles: SocialProfile[],

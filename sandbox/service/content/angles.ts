@@ -1,6 +1,6 @@
 import type { Objective } from '#sandbox/service/schemas.ts';
 
-/** Thirty ways to look at one brief, one for each post of the longest campaign. */
+/** Thirty angles on one brief: one per post of the longest campaign. */
 export const angles: string[] = [
   'Something is coming, and it has kept us up at night in the best way: {it}.',
   'Why {it}, and why now? Because so many of you asked, and the time is right.',
@@ -34,7 +34,7 @@ export const angles: string[] = [
   'That was {it}. Here is what comes next.',
 ];
 
-/** What a reader should do, by what the campaign is for. */
+/** Calls to action, by the campaign's objective. */
 export const objectiveClosers: Record<Objective, string[]> = {
   awareness: [
     'Follow {brand} so that you do not miss the next part.',

@@ -5,7 +5,7 @@ import { sharedLines, voices } from '#sandbox/service/content/voices.ts';
 import type { Assignment } from '#sandbox/service/model.ts';
 import type { PostLength } from '#sandbox/service/schemas.ts';
 
-/** How many lines stand between the opening and the close, paragraph by paragraph. */
+/** Lines in each paragraph between the opener and the closer. */
 const paragraphs: Record<PostLength, number[]> = {
   short: [],
   medium: [2],
@@ -13,7 +13,7 @@ const paragraphs: Record<PostLength, number[]> = {
   extra_long: [3, 3, 2, 2],
 };
 
-/** Writes what the assignment asks for; the same seed always gets the same words. */
+/** Writes a caption for the assignment. The same seed always gives the same text. */
 export function writeCaption(assignment: Assignment, brand: string, seed: string): string {
   const random = createRandom(seed);
   const voice = voices[assignment.tone];
@@ -25,7 +25,7 @@ export function writeCaption(assignment: Assignment, brand: string, seed: string
   const lines = random.shuffle([...voice.lines, ...random.shuffle(sharedLines).slice(0, 5)]);
   const body = paragraphs[assignment.postLength].map((count) => lines.splice(0, count).join(' '));
   const hashtags = pickHashtags(assignment, random);
-  // a sentence already opens the post; an opener after it would say the news twice
+  // a sentence already opens the post, and an opener would repeat it
   const first = sentence === undefined || campaign ? [sentence, opener] : [sentence];
   const parts = [first.filter((part) => part !== undefined).join(' '), ...body, closer, hashtags];
   const filled = (texts: string[]): string[] =>
@@ -37,11 +37,11 @@ export function writeCaption(assignment: Assignment, brand: string, seed: string
   return (rewrite ? applyInstruction(rewrite, filled(parts), filled(lines)) : filled(parts)).join('\n\n');
 }
 
-/** A prompt that has a version rewritten; a real model reads any words, this one only those. */
+/** The prompt with which Presscheck has a caption rewritten. Unlike a real model, this only understands this wording. */
 const rewriting =
   /^(?<about>[\s\S]*?)\n\nRewrite the version below\. What should change: (?<wish>[\s\S]*?)\n\n(?<version>[\s\S]*)$/;
 
-/** Paragraphs that show that the wish was read: shorter or longer than the version, and with the free words in them. */
+/** Paragraphs that visibly follow the instruction: shorter or longer than the earlier version, with the free-text instruction in them. */
 function applyInstruction(
   { wish: instruction = '', version = '' }: Record<string, string | undefined>,
   [first = '', ...rest]: string[],
@@ -58,7 +58,7 @@ function applyInstruction(
   return [first, ...noted, ...rest];
 }
 
-/** Each post of a campaign looks at the brief from another side; there are as many sides as posts. */
+/** Each post of a campaign gets its own angle. */
 function pickAngle(index: number): string {
   return angles[index % angles.length] ?? '{It}.';
 }

@@ -3,13 +3,13 @@ import { encodePng } from '#sandbox/service/content/png.ts';
 import { createRandom } from '#sandbox/service/content/random.ts';
 
 const size = 640;
-/** How far the transition at an edge reaches, and a bit. */
+/** The width of an antialiased edge, with a small margin. */
 const margin = 2 / size;
-/** Pictures kept at hand, because a chat asks for the same ones again and again. */
+/** The size of the image cache: a chat requests the same images repeatedly. */
 const keptPictures = 48;
 const drawn = new Map<string, Buffer>();
 
-/** Always the same for the same subject; `ratio`: its width through its height, square as a rule. */
+/** Renders an image, always the same for the same subject. `ratio`: width divided by height; 1 is square. */
 export function renderPicture(subject: string, ratio = 1): Buffer {
   const name = `${ratio} ${subject}`;
   const known = drawn.get(name);
@@ -23,7 +23,7 @@ export function renderPicture(subject: string, ratio = 1): Buffer {
   return picture;
 }
 
-/** A layer says how much of its color covers a point, all coordinates from 0 to 1. Outside of its box it covers nothing. */
+/** A layer: how much of its color covers a point (coordinates from 0 to 1). It covers nothing outside its box. */
 interface Layer {
   color: Rgb;
   box: { left: number; top: number; right: number; bottom: number };
@@ -67,7 +67,7 @@ function lay({ color, box, cover }: Layer, pixels: Float64Array, xs: Float64Arra
   }
 }
 
-/** The first of them that isn't before `from`, and the first one behind `to`. */
+/** The index of the first value that isn't less than `from`, and of the first that's greater than `to`. */
 function range(sorted: Float64Array, from: number, to: number): [number, number] {
   const first = sorted.findIndex((one) => one >= from);
   const end = sorted.findIndex((one) => one > to);
@@ -142,7 +142,7 @@ function around(x: number, y: number, radius: number): Layer['box'] {
   return { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
 }
 
-/** 0 outside, 1 inside, and two pixels of transition so that no edge is jagged. */
+/** Antialiasing: 0 outside, 1 inside, with a transition of two pixels. */
 function soften(inside: number): number {
   return Math.min(Math.max(0.5 + (inside * size) / 2, 0), 1);
 }

@@ -17,7 +17,7 @@ export function encodePng(width: number, height: number, rgb: Uint8Array): Buffe
   ]);
 }
 
-/** Filter 1 (each byte minus the one of the pixel before) makes gradients small. */
+/** Filter 1 (each byte minus that of the previous pixel) compresses gradients well. */
 function filterRows(width: number, height: number, rgb: Uint8Array): Uint8Array {
   const stride = width * 3;
   const rows = new Uint8Array((stride + 1) * height);

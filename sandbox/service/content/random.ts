@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed. */
+/** A seeded random number generator: the same seed gives the same numbers. */
 export type Random = {
   next(): number;
   between(low: number, high: number): number;

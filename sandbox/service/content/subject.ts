@@ -1,4 +1,4 @@
-/** What a prompt is about: a thing to be named in a sentence, or a sentence that stands on its own. */
+/** The subject of a prompt: `it`, a noun phrase for use in sentences, and the prompt itself if it's a complete sentence. */
 export type Subject = { it: string; sentence: string | undefined };
 
 const longest = 140;
@@ -11,7 +11,7 @@ const picture =
 const finite =
   /^(?:(?:we|i|it|you|they|there|this|today|tomorrow|that)\b|(?:our|the|my|a|an)\b.*\b(?:is|are|was|were|will|has|have|opens?|starts?|arrives?|launches|comes?|returns?|turns?)\b)/i;
 
-/** Takes the instruction off ("Announce our …", "Write a post about …"), so that what is left can be quoted. */
+/** Strips the instruction ("Announce our …", "Write a post about …"), so the rest can be quoted. */
 export function readSubject(prompt: string): Subject {
   const [first = prompt] = prompt.trim().split(/(?<=[.!?])\s|\n/);
   const bare = first
@@ -22,7 +22,7 @@ export function readSubject(prompt: string): Subject {
   const text = clip(bare === '' ? first : bare);
   const told = text.replace(/^that\s+/i, '');
   if (told !== text || finite.test(text)) return { it: 'this', sentence: `${upperFirst(told)}.` };
-  // a capital that began the prompt says nothing; one that stood inside it belongs to a name
+  // a capital at the start of the prompt is just sentence case; elsewhere it's part of a name
   return { it: first.startsWith(text) ? lowerFirst(text) : text, sentence: undefined };
 }
 
@@ -36,7 +36,7 @@ export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Two capitals in a row look like a name, which keeps them. */
+/** Two capitals in a row are probably an acronym, so they stay. */
 function lowerFirst(text: string): string {
   return /^[A-Z][a-z]* (?![A-Z])|^(?:A|An|The|Our|Your|My)\b/.test(text)
     ? text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,6 +1,6 @@
 import type { Tone } from '#sandbox/service/schemas.ts';
 
-/** Lines of one tone. `{it}` is what the post is about, `{brand}` who speaks. */
+/** Caption lines in one tone. `{it}` is the subject, `{brand}` the brand. */
 type Voice = { openers: string[]; lines: string[]; closers: string[] };
 
 /** Lines that fit any tone and any subject, in any order. */

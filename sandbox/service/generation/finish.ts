@@ -3,7 +3,7 @@ import type { Assignment, Job, Post } from '#sandbox/service/model.ts';
 import { finishPublishing } from '#sandbox/service/posts/publishing.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** Ends every job whose time has come. */
+/** Finishes all due jobs. */
 export function finishDue(world: World): void {
   const { store } = world;
   for (const job of store.jobs.due(world.now())) {

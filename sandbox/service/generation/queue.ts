@@ -28,7 +28,7 @@ type CampaignRequest = GenerationRequest & {
   imageCount: number;
 };
 
-/** `POST /post/ai`: the post is there at once, without its content. */
+/** `POST /post/ai`: creates the post immediately, without content. */
 export function queuePost(world: World, brandId: string, request: PostRequest): Post {
   const { store } = world;
   const assignment: Assignment = {
@@ -105,13 +105,13 @@ function readAssignment(world: World, brandId: string, request: GenerationReques
   };
 }
 
-/** Between the shortest and the longest, and the same in every run for the same ID. */
+/** A duration between the minimum and the maximum, always the same for the same ID. */
 function duration({ generation: { minMs, maxMs } }: World, id: string): number {
   const share = Number.parseInt(id.slice(-4), 16) / 0xffff;
   return Math.round(minMs + (maxMs - minMs) * share);
 }
 
-/** Spread over the days from tomorrow on, at nine in the morning UTC. */
+/** Spreads posts over the days from tomorrow, at 9:00 UTC. */
 function planDate(now: number, days: number, index: number, count: number): number {
   const day = 1 + Math.floor((index * days) / count);
   return Math.floor(now / dayMs) * dayMs + day * dayMs + 9 * 3_600_000 + (index % 4) * 3_600_000;

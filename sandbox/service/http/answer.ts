@@ -1,4 +1,4 @@
-/** What goes back: `body` as JSON, or `text` or `bytes` with their type (none when it is undefined). */
+/** A response: `body` as JSON, or `text` or `bytes` with a content type (none if undefined). */
 export type Answer = {
   status: number;
   body?: unknown;
@@ -8,7 +8,7 @@ export type Answer = {
   headers?: Record<string, string>;
 };
 
-/** The answer as text, for what is not bytes. */
+/** The response body as text; not for `bytes`. */
 export function writeText({ body, text }: Answer): string {
   return text ?? (body === undefined ? '' : JSON.stringify(body));
 }

@@ -26,14 +26,14 @@ type Parts = {
 
 export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
-/** Everything under `/v1`: note, check the key and the rate, meet the faults, run, answer. */
+/** Handles everything under `/v1`: logs the request, checks the key and rate limit, applies faults, runs the route, and responds. */
 export function createApi(parts: Parts): Api {
   const { world, log, faults } = parts;
 
   return async function handle(request, response, { pathname, searchParams: query }) {
     const path = pathname.slice('/v1'.length);
     const rawBody = await readRawBody(request).catch(problemOrNothing);
-    // the client left in the middle of its request
+    // the client disconnected during its request
     if (rawBody === undefined) return;
     const logged = log.record({
       at: world.now(),
@@ -72,7 +72,7 @@ export function createApi(parts: Parts): Api {
     }
   };
 
-  /** A refusal is an answer too: a fault that comes after the effect hides it like any other. */
+  /** Turns errors into responses, so a fault after the effect hides them like any other response. */
   function attempt(request: RouterRequest): Answer {
     const odd = world.variants.ids === 'odd';
     try {
@@ -117,7 +117,7 @@ function problemOrNothing(cause: unknown): Problem | undefined {
 
 function toProblem(cause: unknown): Problem {
   if (cause instanceof Problem) return cause;
-  // the reason is for whoever repairs the sandbox; the contract's own words are for the client
+  // logged for the sandbox's developers; the client gets the contract's wording
   console.error(cause);
   return new Problem(500, 'Unknown error');
 }

@@ -2,29 +2,29 @@ import { type Answer, writeText } from '#sandbox/service/http/answer.ts';
 import { readPattern } from '#sandbox/service/http/pattern.ts';
 import type { LoggedRequest } from '#sandbox/service/http/request-log.ts';
 
-/** What goes wrong between the client and the service. */
+/** A fault to inject between the client and the service. */
 export type FaultKind =
-  /** Waits before the effect; the effect is taken even if the client has gone by then. */
+  /** Waits before the effect, which happens even if the client has disconnected by then. */
   | { kind: 'delay'; ms: number }
-  /** The same until this promise is settled: however busy the machine is, what is to come before it comes before it. */
+  /** Waits until this promise settles, so a test can make something else happen first. */
   | { kind: 'held'; until: Promise<unknown> }
-  /** Answers this without the effect; the body is `{ message }` unless given. */
+  /** Responds with this status without the effect. The default body is `{ message }`. */
   | { kind: 'status'; status: number; retryAfter?: number | string; body?: unknown }
-  /** Takes the effect, then answers this. */
+  /** Responds with this status after the effect. */
   | { kind: 'status-after'; status: number; retryAfter?: number | string; body?: unknown }
-  /** Closes the connection without the effect, or with it and the answer lost. */
+  /** Closes the connection before or after the effect. */
   | { kind: 'drop-before' | 'drop-after' }
-  /** Never answers, without the effect or with it. */
+  /** Never responds, without or with the effect. */
   | { kind: 'hang-before' | 'hang-after' }
-  /** Takes the effect and answers something that no client expects. */
+  /** Responds with something unexpected after the effect. */
   | { kind: 'html' | 'empty' | 'malformed' | 'wrong-shape' | 'truncated' };
 
 type Fault = FaultKind & {
   /** Which requests: `PATCH /post/{postId}`, `* /post/*`, `*`. */
   on: string;
-  /** How many of them; 1 by default, Infinity for all until it is removed. */
+  /** How many requests. Default: 1. Infinity: all until it's removed. */
   times?: number;
-  /** Only those that this picks. */
+  /** Only requests for which this returns true. */
   when?: (request: LoggedRequest) => boolean;
 };
 
@@ -36,7 +36,7 @@ export type Faults = {
 };
 
 export type FaultRegistry = Faults & {
-  /** The faults that meet this request: all that delay it, and the first one of another kind. */
+  /** The faults for this request: all that delay it, and the first of any other kind. */
   matching(request: LoggedRequest): {
     delayMs: number;
     held: Promise<unknown>[];
@@ -93,7 +93,7 @@ function faultMessage(status: number): string {
   return status === 429 ? "You've exceeded the request limit." : 'Unknown error';
 }
 
-/** What a fault makes of an answer whose effect is taken. */
+/** The response after a fault changed it. The effect has already happened. */
 export function distort(fault: FaultKind, answer: Answer): Answer {
   const { status } = answer;
   switch (fault.kind) {

@@ -6,14 +6,14 @@ import { send } from '#sandbox/service/http/raw-http.ts';
 /** The versioned root: the base address ends in it. */
 const root = '/v1';
 
-/** Answers a path outside the API that needs no key, or nothing. */
+/** Responds to a path outside the API, without a key; `undefined` if the path isn't its own. */
 export type PublicPage = (method: string, url: URL) => Answer | undefined;
 
-/** Sends what is under `/v1` to the API, and the rest to the pages of the service's web site. */
+/** Routes `/v1` to the API and everything else to the service's web pages. */
 export function createListener(api: Api, openapi: () => unknown, pages: PublicPage[]): RequestListener {
   return (request, response) => {
     const method = request.method ?? '';
-    // only path and query matter here, so any base does
+    // only path and query are used, so any base works
     const url = URL.parse(request.url ?? '/', 'http://service');
     if (!url) return send(response, { status: 400, body: { message: 'The address cannot be read.' } });
     if (method === 'GET' && url.pathname === `${root}/openapi.json`) {

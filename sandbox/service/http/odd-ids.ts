@@ -2,15 +2,15 @@ import type { Answer } from '#sandbox/service/http/answer.ts';
 import type { RouterRequest } from '#sandbox/service/http/router.ts';
 
 /**
- * Opaque ids as a service may well have them: too long for an option, a block or a path that somebody built by hand,
- * with every character that separates something somewhere, and different only at their end.
+ * Opaque IDs as a real service could have: too long for an option value, a block ID, or a path built by hand, containing every
+ * common separator, and different only at the end.
  */
 const oddness = `{id}: 100% "é" 🙂 ../a?b=c&d#e+f, ${'x'.repeat(300)}`;
 
-/** The properties of an answer that hold an id. */
+/** Response properties that contain an ID. */
 const idNames = new Set(['id', 'postId', 'postGroupId', 'campaignId', 'brandId']);
 
-/** The answer with every id made odd. */
+/** Replaces every ID in a response with an odd one. */
 export function withOddIds(answer: Answer): Answer {
   return 'body' in answer ? { ...answer, body: mapped(answer.body, oddIn) } : answer;
 }
@@ -18,7 +18,7 @@ export function withOddIds(answer: Answer): Answer {
 const oddIn = (value: string, name: string | undefined): string =>
   name !== undefined && idNames.has(name) ? oddness + value : value;
 
-/** The request with the ids that the service knows; one that somebody was told elsewhere stays as it is. */
+/** Restores the service's own IDs in a request. IDs from elsewhere stay as they are. */
 export function withPlainIds(request: RouterRequest): RouterRequest {
   const { path, query, rawBody } = request;
   return {
@@ -34,7 +34,7 @@ export function withPlainIds(request: RouterRequest): RouterRequest {
 
 const plain = (value: string): string => (value.startsWith(oddness) ? value.slice(oddness.length) : value);
 
-/** The same value, with each text in it changed; `name`: of the property that holds it. */
+/** A copy of the value with all strings mapped. `name`: the property that holds the string. */
 function mapped(
   value: unknown,
   change: (text: string, name: string | undefined) => string,

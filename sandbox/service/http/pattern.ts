@@ -1,6 +1,6 @@
 /**
- * Reads `PATCH /post/{postId}`, `GET /post/*`, `* /campaigns` or `*`: a method or `*`, then a path where
- * `{name}` and `*` stand for one segment. `*` alone is everything.
+ * Reads `PATCH /post/{postId}`, `GET /post/*`, `* /campaigns` or `*`: a method or `*`, then a path where `{name}` and `*` match
+ * one segment. `*` alone matches everything.
  */
 export function readPattern(pattern: string): (method: string, path: string) => boolean {
   if (pattern === '*') return () => true;

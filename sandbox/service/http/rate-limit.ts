@@ -4,7 +4,7 @@ const windowMs = 60_000;
 
 export type RateLimitResult = { allowed: boolean; headers: Record<string, string> };
 
-/** So many requests in each minute, counted from the first one (not in the contract; public documentation). */
+/** A fixed one-minute window that starts with the first request (from the public documentation, not the contract). */
 export function createRateLimit(
   perMinute: number | 'off',
   spelling: Variants['rateLimitReset'],

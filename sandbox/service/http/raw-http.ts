@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, writeText } from '#sandbox/service/http/answer.ts';
 import { Problem } from '#sandbox/service/problem.ts';
 
-/** No body of the contract comes near this. */
+/** Far larger than any valid body. */
 const largestBody = 1_000_000;
 
 export async function readRawBody(request: IncomingMessage): Promise<string> {
@@ -23,7 +23,7 @@ export function send(response: ServerResponse, answer: Answer): void {
   response.end(bytes);
 }
 
-/** Promises the whole answer, sends half of it and closes the connection. */
+/** Announces the full content length, sends half of the body, and closes the connection. */
 export function sendHalf(response: ServerResponse, answer: Answer): void {
   const bytes = Buffer.from(writeText(answer));
   response.writeHead(answer.status, writeHeaders(answer, bytes.length));

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readPattern } from '#sandbox/service/http/pattern.ts';
 
-/** Oldest requests are forgotten past this, so that a long demo does not fill the memory. */
+/** Limits the log so that a long demo doesn't fill the memory. */
 const kept = 100_000;
 
-/** One request as it came in, whatever became of it. */
+/** A logged request, whatever its outcome. */
 export type LoggedRequest = {
   at: number;
   method: string;
   /** Relative to the base address: `/post/ai`. */
   path: string;
   query: Record<string, string>;
-  /** Parsed when it was JSON, the text when not, undefined when there was none. */
+  /** Parsed if it was JSON, otherwise the text; undefined if empty. */
   body: unknown;
   /** Without the key. */
   headers: IncomingHttpHeaders;
-  /** What was answered; undefined while nothing was, for instance after a drop. */
+  /** The response status; undefined if there was none, for example after a dropped connection. */
   status: number | undefined;
 };
 

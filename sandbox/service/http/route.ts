@@ -7,7 +7,7 @@ type Method = 'GET' | 'POST' | 'PATCH';
 interface Success {
   status: number;
   about: string;
-  /** Where the document says what is answered. */
+  /** The response body, if the contract shows it. */
   body?: z.ZodObject;
 }
 
@@ -20,7 +20,7 @@ export type Route = {
   path: string;
   about: string;
   success: Success;
-  /** Failures that the document names for this endpoint alone, by status. */
+  /** Errors that the contract names for this endpoint only, by status. */
   failures: Record<number, string>;
   query: z.ZodObject;
   body: z.ZodObject | undefined;
@@ -38,7 +38,7 @@ type Declaration<Query extends z.ZodObject, Body extends z.ZodObject> = {
   handle(call: { params: Record<string, string>; query: z.output<Query>; body: z.output<Body> }): Answer;
 };
 
-/** Keeps the types of query and body between the schemas and the handler. */
+/** Infers the handler's query and body types from the schemas. */
 export function defineRoute<Query extends z.ZodObject, Body extends z.ZodObject>(
   route: Declaration<Query, Body>,
 ): Route {
@@ -51,7 +51,7 @@ export function defineRoute<Query extends z.ZodObject, Body extends z.ZodObject>
     failures: route.failures ?? {},
     query: route.query ?? noQuery,
     body: route.body,
-    // the router has parsed both with these very schemas
+    // the router has already parsed both with these schemas
     run: ({ params, query, body }) =>
       route.handle({ params, query: query as z.output<Query>, body: body as z.output<Body> }),
   };

@@ -52,7 +52,7 @@ function readBody({ contentType, rawBody }: RouterRequest): unknown {
   }
 }
 
-/** Unknown names, and anything wrong in a query, are 400; values of a body that do not fit are 422. */
+/** Unknown names and invalid queries are 400. Invalid body values are 422. */
 function check(schema: z.ZodObject, value: unknown, strict: boolean, part: 'query' | 'body'): unknown {
   const result = (strict ? schema : schema.strip()).safeParse(value);
   if (result.success) return result.data;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Listening = { origin: string; stop(): Promise<void> };
 
-/** Opens the port; stopping cuts every connection, also those that hang. */
+/** Starts listening. Stopping closes all connections, including hanging ones. */
 export async function listen(listener: RequestListener, port: number, host: string): Promise<Listening> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {

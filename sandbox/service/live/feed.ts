@@ -5,16 +5,16 @@ import type { Post, SocialProfile } from '#sandbox/service/model.ts';
 import { providers } from '#sandbox/service/schemas.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** How many posts of a network are sent, so that a long history doesn't make the page slow. */
+/** How many posts per network the feed contains, so the page stays fast with a long history. */
 const mostPosts = 50;
 const minuteMs = 60_000;
 
-/** What went live on each network that the account has a profile of: published posts only, as they are now. */
+/** The published posts of each network for which the account has a profile. */
 export function liveFeed(world: World): LiveFeed {
   const published = world.store.posts
     .all()
     .filter(({ state }) => state === 'published')
-    // the sort is stable: of two posts of the same moment, the one created later is the newer one
+    // the sort is stable, so of two posts published at the same time, the one created later comes first
     .reverse()
     .sort((one, other) => publishedAt(other) - publishedAt(one));
   const profiles = world.store.profiles.list();

@@ -5,7 +5,7 @@ import type { PublicPage } from '#sandbox/service/http/listener.ts';
 import { liveFeed } from '#sandbox/service/live/feed.ts';
 import type { World } from '#sandbox/service/world.ts';
 
-/** Captions and names are anyone's: whatever the page does with them, no script runs but its own. */
+/** Captions and names are untrusted, so the page can run no scripts except its own. */
 const safely = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -19,7 +19,7 @@ const safely = {
     "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
-  // the pictures of posts come from anywhere
+  // media can come from any host
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
 };
@@ -29,7 +29,7 @@ const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** `/live/`: the page of what went live, built into `folder`, and `/live/feed`: what it shows. */
+/** Serves `/live/`, the page of published posts from `folder`, and `/live/feed`, its data. */
 export function livePages(
   world: World,
   folder: string | undefined,
@@ -37,7 +37,7 @@ export function livePages(
 ): PublicPage {
   return (method, { pathname }) => {
     if (method !== 'GET' || !/^\/live(\/|$)/.test(pathname)) return undefined;
-    // with the slash, as the page's own addresses are relative
+    // the page's URLs are relative, so it needs the trailing slash
     if (pathname === '/live') return { status: 302, headers: { Location: '/live/' } };
     if (pathname === '/live/feed') {
       onRead();

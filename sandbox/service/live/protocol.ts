@@ -1,8 +1,8 @@
-/** The answer of `GET /live/feed`, for the page *What went live*. */
+/** The response of `GET /live/feed`, for the page *What went live*. */
 import type { Provider } from '#sandbox/service/schemas.ts';
 
 export interface LiveFeed {
-  /** The service's clock (epoch ms), by which a day is today; to the minute. */
+  /** The service's time (epoch ms, to the minute), which decides what *today* is. */
   now: number;
   networks: LiveNetwork[];
 }
@@ -13,7 +13,7 @@ export interface LiveNetwork {
   profiles: LiveProfile[];
   /** Newest first, at most `mostPosts`. A post with several profiles of the network is there once for each. */
   posts: LivePost[];
-  /** How many older ones there are. */
+  /** How many more posts there are. */
   older: number;
 }
 
@@ -21,13 +21,13 @@ export interface LiveProfile {
   id: string;
   name: string;
   brand: string;
-  /** Address of its picture. */
+  /** The URL of its image. */
   picture: string;
 }
 
 export interface LivePost {
   id: string;
-  /** Id of the profile; of a post without one: absent. */
+  /** The profile's ID; absent for a post without one. */
   profile?: string;
   brand: string;
   caption: string;

@@ -16,7 +16,7 @@ export function needPost(world: World, postId: string): Post {
   return post;
 }
 
-/** Profiles that exist and belong to the brand, each once; anything else is 422. */
+/** Existing profiles of this brand, without duplicates. Anything else is 422. */
 export function needProfiles(world: World, brandId: string, ids: string[] = []): string[] {
   for (const id of ids) {
     if (world.store.profiles.get(id)?.brandId !== brandId) {
@@ -54,7 +54,7 @@ export function needFuture(world: World, scheduledAt: string): number {
   return at;
 }
 
-/** Combinations whose meaning the document leaves open are 422, so that nobody comes to rely on one. */
+/** Combinations that the contract doesn't define are 422, so nothing relies on one. */
 export function refuseOpenCombinations(change: UpdatePost): void {
   const together: [boolean, string][] = [
     [change.mediaUrls !== undefined && change.addMediaUrls !== undefined, 'mediaUrls with addMediaUrls'],

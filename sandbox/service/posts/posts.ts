@@ -66,7 +66,7 @@ function changeMedia(media: string[], { mediaUrls, addMediaUrls, clearMedia }: U
   // mediaUrls comes first because clearMedia is ignored beside it
   if (mediaUrls) return mediaUrls;
   if (clearMedia) return [];
-  // a post created with more keeps them: the document limits the total only after something is added
+  // a post created with more keeps them: the contract limits the total only when media are added
   if (!addMediaUrls?.length) return media;
   const all = [...media, ...addMediaUrls];
   if (all.length > limits.media) throw invalid(`addMediaUrls: a post has at most ${limits.media} media.`);

@@ -23,7 +23,7 @@ export function publishPost(world: World, post: Post, at = world.now()): void {
   });
 }
 
-/** The effect itself: what cannot be taken back. */
+/** Publishes the post: this can't be undone. */
 export function finishPublishing(world: World, post: Post, at = world.now()): void {
   if (world.forcedFailures.publishingFails(post)) {
     world.store.posts.put({ ...post, state: 'failed' });
@@ -33,10 +33,10 @@ export function finishPublishing(world: World, post: Post, at = world.now()): vo
   world.store.recordEffect({ kind: 'publish', id: post.id, at: world.now() });
 }
 
-/** Scheduled posts whose time has come are published by the service itself. */
+/** Publishes scheduled posts that are due. */
 export function publishDue(world: World): void {
   for (const post of world.store.posts.due(world.now())) {
-    // there is nobody to refuse this to, because the request was accepted when the post was scheduled
+    // the request was accepted when the post was scheduled, so there's no one to refuse
     if (lacksProfiles(world, post)) world.store.posts.put({ ...post, state: 'failed' });
     // someone may have moved the clock past it
     else publishPost(world, post, post.scheduledAt);

@@ -3,7 +3,7 @@ import { harborYoga } from '#sandbox/service/seed/harbor-yoga.ts';
 import { northwindCoffee } from '#sandbox/service/seed/northwind-coffee.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 
-/** Three small companies with a history, to show and to try things on. */
+/** The demo's data: three small companies with a history of posts. */
 export const demoSeed: Seed = {
   user: { id: 'user-robin', name: 'Robin Vale', email: 'robin@northwind.example' },
   brands: [northwindCoffee, harborYoga, atlasOutdoor],

@@ -4,16 +4,16 @@ import type { Store } from '#sandbox/service/store/store.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Posts that a brand has had for long. */
+/** A history of older posts of a brand. */
 export type History = {
   brandId: string;
   count: number;
-  /** Milliseconds between the creation of one post and the next; the last was created this long ago. An hour by default. */
+  /** Milliseconds between two posts; the latest was created this long ago. Default: one hour. */
   everyMs?: number;
   profiles?: string[];
-  /** All of them published, instead of a few in other states. */
+  /** Whether all are published. By default, a few are in other states. */
   published?: boolean;
-  /** Older than all that there are, in the order of creation; else newer. */
+  /** Whether to place them before all existing posts in creation order. Default: after them. */
   older?: boolean;
 };
 

@@ -28,7 +28,7 @@ export const northwindCoffee: SeedBrand = {
   workflows: [
     { id: 'northwind-blog', name: 'Share new blog articles', on: true },
     { id: 'northwind-reviews', name: 'Thank people for reviews', on: false },
-    // what the help of `/social workflow` has as its example
+    // the example in the help of `/social workflow`
     { id: 'spring-newsletter', name: 'Announce the spring newsletter', on: false },
   ],
   posts: [

@@ -1,6 +1,6 @@
 import type { Provider } from '#sandbox/service/schemas.ts';
 
-/** What an empty service starts with. IDs are given, so that tests can name them. */
+/** The initial data of the service, with fixed IDs that tests can use. */
 export type Seed = {
   user: { id: string; name: string; email: string };
   brands: SeedBrand[];
@@ -14,7 +14,7 @@ export type SeedBrand = {
   designs?: { id: string; name: string }[];
   workflows?: { id: string; name: string; on: boolean }[];
   posts?: SeedPost[];
-  /** How many older posts there are, beside these. */
+  /** How many older posts to add. */
   history?: number;
 };
 
@@ -24,6 +24,6 @@ export type SeedPost = {
   /** Days from now at which it was published (negative) or is scheduled; a draft has none. */
   inDays?: number;
   profiles?: string[];
-  /** Subject of the picture that the service draws for it, or none. */
+  /** The subject of its generated image, if any. */
   picture?: string;
 };

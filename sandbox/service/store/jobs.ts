@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Job } from '#sandbox/service/model.ts';
 import { readBody } from '#sandbox/service/store/records.ts';
 
-/** Work that ends later, kept so that a restart carries on with it. */
+/** Background jobs, stored so that they continue after a restart. */
 export type Jobs = {
   put(job: Job): void;
   remove(id: string): void;
   removeOf(postId: string): void;
   due(now: number): Job[];
-  /** Without the writing, while it is held. */
+  /** `publish`: ignores generations, while they're held. */
   nextDue(only?: 'publish'): number | undefined;
   count(): number;
 };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Post } from '#sandbox/service/model.ts';
 import { createPosts, type Posts } from '#sandbox/service/store/posts.ts';
 
-/** The posts, and the listing of them, which shows each change only `lagMs` after it. */
+/** The posts, and a listing that shows each change `lagMs` later. */
 export function withListing(
   database: DatabaseSync,
   { now, lagMs }: { now(): number; lagMs: number },
@@ -14,7 +14,7 @@ export function withListing(
   const record = database.prepare('insert into change (at, id, body) values (?, ?, ?)');
   const due = database.prepare('select seq, id, body from change where at <= ? order by seq');
   const forget = database.prepare('delete from change where seq <= ?');
-  // a database that was used without a lag
+  // a database that was created without a lag
   if (listed.all().length === 0) for (const post of posts.all()) listed.put(post);
 
   return {

@@ -9,9 +9,9 @@ type PostPage = { brandId: string; order: Variants['order']; offset: number; lim
 export type Posts = {
   get(id: string): Post | undefined;
   put(post: Post): void;
-  /** The same, and a listing that lags shows it at once. `place`: in the order of creation, for one that is new. */
+  /** Like `put`, but a lagging listing shows it immediately. `place`: its position in creation order, for a new post. */
   putShown(post: Post, position?: number): void;
-  /** The place of the oldest post. */
+  /** The position of the oldest post in creation order. */
   oldestPosition(): number;
   remove(id: string): void;
   page(page: PostPage): Post[];

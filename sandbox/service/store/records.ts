@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Records of one kind, in the order in which they were first put. */
+/** Records of one kind, in insertion order. */
 export type Records<T> = {
   get(id: string): T | undefined;
   put(record: T): void;
   list(brandId?: string): T[];
 };
 
-/** Reads what this store has written itself, hence without another check. */
+/** Parses what this store wrote, so it isn't validated again. */
 export function readBody<T>(row: Record<string, unknown>): T {
   return JSON.parse(String(row.body)) as T;
 }

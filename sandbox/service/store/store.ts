@@ -16,7 +16,7 @@ import { withListing } from '#sandbox/service/store/listing.ts';
 import type { Posts } from '#sandbox/service/store/posts.ts';
 import { createRecords, type Records } from '#sandbox/service/store/records.ts';
 
-/** All that the service knows. */
+/** The service's store. */
 export type Store = {
   users: Records<User>;
   brands: Records<Brand>;
@@ -30,7 +30,7 @@ export type Store = {
   /** What `GET /post` shows at this moment. */
   listed(): Pick<Posts, 'page' | 'count'>;
   jobs: Jobs;
-  /** Opaque but the same in every run: the n-th ID of a prefix never changes. */
+  /** Opaque but deterministic: the nth ID with a prefix is the same in every run. */
   newId(prefix: string): string;
   recordEffect(operation: Effect): void;
   effects(): Effect[];

@@ -1,20 +1,21 @@
 /**
- * Where the page is, kept in the address: `?as=` is the person, `#` the open channel (or `home`, `threads`), with a message
- * behind a slash when one is looked for, and its thread behind another when it is a reply, so that two tabs can be two people and a reload stays where it was.
+ * The page's location, kept in its URL, so that two tabs can be two users and a reload keeps everything: `?as=` is the user, and
+ * the hash is the open channel (or `home`, `threads`), optionally followed by `/` and a message's `ts`, and by `/` and its
+ * thread's `ts`.
  */
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The hashes of the app's Home tab and of the threads; channel ids never look like this. */
+/** The hashes of the Home tab and of *Threads*; no channel ID looks like these. */
 export const homeHash = 'home';
 export const threadsHash = 'threads';
 
 export interface PageLocation {
   as: string;
-  /** A channel id, `home`, `threads`, or empty when nothing was chosen yet. */
+  /** A channel ID, `home`, `threads`, or empty if nothing is open yet. */
   open: string;
-  /** The `ts` of the message that is looked for; empty: the newest. */
+  /** The `ts` of the message to scroll to; empty: the newest. */
   message: string;
-  /** The first message of the thread in which it is looked for; empty: in the channel. */
+  /** The `ts` of the thread that contains it; empty: the channel. */
   thread: string;
   goTo(open: string): void;
   actAs(user: string): void;
@@ -51,7 +52,7 @@ export function hashOf({
   return `${channel}/${ts}${thread ? `/${thread}` : ''}`;
 }
 
-/** Where in the page an address leads: to a message of this chat, or to the app's Home tab; `undefined`: somewhere else. */
+/** The page's hash for a URL of a message in this chat or of the app's Home tab; `undefined` for other URLs. */
 export function hashForUrl(address: string): string | undefined {
   if (/^slack:\/\/app\?(?:.*&)?tab=home$/.test(address)) return homeHash;
   const [, origin = '', channel, seconds, digits, query] =
@@ -62,7 +63,7 @@ export function hashForUrl(address: string): string | undefined {
   return hashOf({ channel: channel ?? '', ts: `${seconds}.${digits}`, thread });
 }
 
-/** The place in the address when a click on a link leads there. It keeps its address, which people copy. */
+/** A click handler that opens the link inside the page. The link keeps its `href`, which users can copy. */
 export function followLink(page: string): (event: React.MouseEvent) => void {
   return (event) => {
     event.preventDefault();

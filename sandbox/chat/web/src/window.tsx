@@ -49,7 +49,7 @@ export function Window({ page }: { page: PageLocation }) {
     setThread(message.thread ? { channel: message.channel, ts: message.thread } : undefined);
     setDrawer(false);
   };
-  // like Slack: a link to a reply that does not name its thread opens the channel
+  // like Slack, a link to a reply without its thread opens the channel
   const targetTs =
     channel &&
     state.messages[channel.id]?.find(
@@ -71,7 +71,7 @@ export function Window({ page }: { page: PageLocation }) {
   };
 
   return (
-    // A shortcut taken from the Home tab happens where the person was before.
+    // A shortcut used in the Home tab applies to the channel that was open before.
     <OpenChannelContext value={channel?.id ?? lastChannel}>
       <div className={showThread ? 'window window-with-thread' : 'window'} data-drawer={drawer}>
         {!connected && (

@@ -1,6 +1,6 @@
-/** When a post went out, in the words and the zone of who looks. */
+/** Formats the time of publication in the viewer's time zone. */
 
-/** IANA: that of the person who opened the page from the chat, where they read the same times; or else of the browser. */
+/** The IANA time zone of the user who opened the page from the chat; otherwise the browser's. */
 export const zone =
   new URLSearchParams(window.location.search).get('zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -11,7 +11,7 @@ const day = format({ month: 'short', day: 'numeric' });
 const dayAndYear = format({ month: 'short', day: 'numeric', year: 'numeric' });
 const whole = format({ dateStyle: 'full', timeStyle: 'long' });
 
-/** `Today at 9:00 AM`; `now` is the service's clock. */
+/** `Today at 9:00 AM`. `now` is the service's time. */
 export function moment(at: number, now: number): string {
   const date = dayAndYear.format(at);
   const isThisYear = date.slice(-4) === dayAndYear.format(now).slice(-4);

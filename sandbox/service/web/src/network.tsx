@@ -3,7 +3,7 @@ import type { LiveNetwork, LiveProfile } from '#sandbox/service/live/protocol.ts
 import { networks } from './networks.ts';
 import { Post } from './post.tsx';
 
-/** One network with its feed, of all its profiles or of one of them. */
+/** A network's feed, for all its profiles or one of them. */
 export function Network({ network, now }: { network: LiveNetwork; now: number }) {
   const { name, profiles, older } = network;
   const { title } = networks[name];

@@ -1,6 +1,6 @@
 import type { LiveNetwork } from '#sandbox/service/live/protocol.ts';
 
-/** What people call a network, and whether it shows pictures before words. */
+/** The display name of each network, and whether it shows media above the caption. */
 export const networks: Record<LiveNetwork['name'], { title: string; picturesFirst: boolean }> = {
   facebook: { title: 'Facebook', picturesFirst: false },
   instagram: { title: 'Instagram', picturesFirst: true },

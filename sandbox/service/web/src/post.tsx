@@ -15,7 +15,7 @@ interface PostProps {
   of: number;
 }
 
-/** A post the way its network shows it, more or less. */
+/** A post, roughly the way its network shows it. */
 export function Post({ post, profile, network, now, position, of }: PostProps) {
   const media = post.media.length > 0 && <Media addresses={post.media} />;
   const { picturesFirst } = networks[network];

@@ -2,18 +2,18 @@
 
 const foldedFrom = { characters: 420, lines: 9 };
 
-/** Whether a caption is folded until someone asks for the rest. */
+/** Whether a caption is collapsed at first. */
 export const isLong = (text: string): boolean =>
   text.length > foldedFrom.characters || text.split('\n').length > foldedFrom.lines;
 
 interface Words {
-  /** Where they begin. */
+  /** The start index. */
   at: number;
   words: string;
   isHashtag: boolean;
 }
 
-/** A caption in order, with its hashtags apart: in any script, and not the `#` of an address or of a number alone. */
+/** Splits a caption into text and hashtags. Hashtags can be in any script; a `#` in a URL or before a plain number isn't one. */
 export function hashtagsIn(text: string): Words[] {
   const parts: Words[] = [];
   let at = 0;

@@ -8,7 +8,7 @@ interface Shown {
   connected: boolean;
 }
 
-/** What went live, asked for again and again for as long as the page lives. */
+/** Polls the feed of published posts while the page is open. */
 export function useFeed(): Shown {
   const [shown, setShown] = useState<Shown>({ feed: undefined, connected: true });
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useFeed(): Shown {
         if (!response.ok) throw new Error(`HTTP ${response.status}`);
         const text = await response.text();
         const feed: LiveFeed = JSON.parse(text);
-        // decided here: React may ask its updater later, when this text is the last one
+        // decided here because React may run the updater later, when `last` has already changed
         const isNew = text !== last;
         last = text;
         setShown((before) => (isNew || !before.connected ? { feed, connected: true } : before));

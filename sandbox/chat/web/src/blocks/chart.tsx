@@ -1,4 +1,4 @@
-/** What an app sends as `data_visualization`; `@slack/types` doesn't know it yet. */
+/** The `data_visualization` block, which `@slack/types` doesn't have yet. */
 interface Series {
   name: string;
   data: { label: string; value: number }[];
@@ -23,7 +23,7 @@ const written = (value: number, digits: number): string =>
     maximumSignificantDigits: digits,
   });
 
-/** A chart with its legend. Who can't see it gets the same numbers as a table. */
+/** A chart with a legend, and a table of the same numbers for screen readers. */
 export function Chart({ block: { title, chart } }: { block: ChartBlock }) {
   const series =
     chart.type === 'pie'
@@ -75,7 +75,7 @@ export function Chart({ block: { title, chart } }: { block: ChartBlock }) {
   );
 }
 
-/** A pie, laid out as one bar. */
+/** A pie chart, shown as a single bar. */
 function Shares({ values }: { values: number[] }) {
   const all = values.reduce((sum, value) => sum + value, 0) || 1;
   let before = 0;
@@ -105,14 +105,14 @@ function Drawing({ type, series, labels }: DrawingProps) {
   const values = series.flatMap(({ data }) => data.map(({ value }) => value));
   const most = Math.max(...values);
   const least = Math.min(...values);
-  // lines that hardly move, far from zero, would be flat above an empty half
+  // without this, a line far from zero that hardly changes would look flat
   const from = type === 'line' && least > most * 0.6 ? least : Math.min(0, least);
   const to = most > from ? most : from + 1;
   const step = (width - left) / labels.length;
   const x = (at: number) => left + (at + 0.5) * step;
   const y = (value: number) => 8 + (1 - (value - from) / (to - from)) * (height - 16);
   const ticks = [from, (from + to) / 2, to];
-  // numbers that hardly differ are written more precisely
+  // close numbers need more digits to differ
   const digits = [3, 4, 5].find((n) => new Set(ticks.map((tick) => written(tick, n))).size === 3) ?? 6;
   const shownLabels = [0, Math.floor((labels.length - 1) / 2), labels.length - 1];
   return (

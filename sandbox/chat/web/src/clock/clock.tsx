@@ -16,7 +16,7 @@ const later = [
   { to: 'week', text: '1 week later', ms: 7 * 86_400_000 },
 ] as const;
 
-/** What time it is in the demo, and a menu to move it forward. */
+/** The demo's time, and a menu to move it forward. */
 export function Clock({ clock }: { clock: ShownClock }) {
   const { state, perform } = useChat();
   const [, tick] = useState(0);

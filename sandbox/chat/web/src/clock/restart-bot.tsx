@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChat } from '../connection/chat.tsx';
 
-/** Shows that nothing is lost when the bot ends at a bad moment. */
+/** Kills and restarts the bot, to show that nothing is lost. */
 export function RestartBot() {
   const { perform, showToast } = useChat();
   const [restarting, setRestarting] = useState(false);

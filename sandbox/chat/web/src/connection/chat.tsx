@@ -12,11 +12,11 @@ import {
 export interface Chat {
   state: ChatState;
   connected: boolean;
-  /** Acts as the person of this page; a refusal is also shown as a toast. */
+  /** Performs an action as the page's user. A refusal is also shown as a toast. */
   perform<A extends UserAction>(perform: A, body: UserActions[A]): Promise<Answer<A>>;
-  /** Takes picked files to the chat server; `refused` has a sentence for each that it does not take. */
+  /** Uploads files to the chat server. `refused` has a message for each refused file. */
   upload(into: UploadTarget, files: File[]): Promise<Uploaded>;
-  /** Tells the person of this page something in passing. */
+  /** Shows a short-lived toast to the page's user. */
   showToast(text: string): void;
   toasts: Toast[];
   dismissToast(id: number): void;
@@ -27,13 +27,13 @@ interface Uploaded {
   refused: string[];
 }
 
-/** A refusal of the chat server itself; it belongs to this page only. */
+/** A short-lived message on this page only, such as a refusal by the chat server. */
 export interface Toast {
   id: number;
   text: string;
 }
 
-/** These show their refusal where they were asked. */
+/** These show their refusal in place, so it needs no toast. */
 const answeredInPlace: UserAction[] = ['submit', 'options', 'read', 'openHome'];
 const toastForMs = 8000;
 

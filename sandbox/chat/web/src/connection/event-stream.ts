@@ -11,13 +11,13 @@ interface Stream {
   connected: boolean;
 }
 
-/** The last state the server sent for this person; the stream is opened again for as long as the page lives. */
+/** The last state that the server sent for this user. Reconnects while the page is open. */
 export function useChatState(as: string) {
   const [stream, setStream] = useState<Stream>({ as, state: undefined, connected: true });
   useEffect(() => {
     let source: EventSource | undefined;
     let timer = 0;
-    // The browser's own retry gives up for good on an HTTP error, e.g. from a proxy while the server restarts.
+    // EventSource stops retrying after an HTTP error, such as one from a proxy while the server restarts.
     const open = () => {
       const opened = new EventSource(`page/events?as=${encodeURIComponent(as)}`);
       source = opened;
@@ -38,7 +38,7 @@ export function useChatState(as: string) {
       window.clearTimeout(timer);
     };
   }, [as]);
-  // What was sent to another person must not be drawn, not even until the first event.
+  // Never render another user's state, not even before the first event.
   return stream.as === as
     ? { state: stream.state, connected: stream.connected }
     : { state: undefined, connected: true };

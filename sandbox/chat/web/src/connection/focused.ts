@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether somebody is at this window: Slack counts nothing as read in one that is behind another. */
+/** Whether this window has the focus. Slack doesn't mark messages as read in other windows. */
 export function useFocused(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus());
 }

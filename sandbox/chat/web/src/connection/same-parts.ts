@@ -1,6 +1,6 @@
 /**
- * `next`, in which every part that is equal to that of `last` is the very one of `last`: what did not change keeps its
- * identity, so that it is not drawn again. Both are what JSON can hold.
+ * `next`, with every part that's deeply equal to the same part of `last` replaced by that one. Unchanged parts keep their
+ * identity, so React doesn't re-render them. Both are JSON values.
  */
 export function withSameParts<T>(last: unknown, next: T): T;
 export function withSameParts(last: unknown, next: unknown): unknown {

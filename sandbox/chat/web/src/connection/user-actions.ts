@@ -20,7 +20,7 @@ interface Results {
 export type UserAction = keyof UserActions;
 export type Answer<A extends UserAction> = ({ ok: true } & Results[A]) | { ok: false; error: string };
 
-/** A file that was taken in, as forms and messages name it. */
+/** An uploaded file, as forms and messages reference it. */
 export interface SentFile {
   id: string;
   name: string;
@@ -30,7 +30,7 @@ export interface SentFile {
 
 const unreachable = 'Can’t reach the chat server. Nothing was sent.';
 
-/** One act of one person; never throws, a failure is an answer with a sentence for the person. */
+/** Sends a user action. Never throws: a failure is a result with a message for the user. */
 export async function sendUserAction<A extends UserAction>(
   as: string,
   action: A,
@@ -49,10 +49,10 @@ export async function sendUserAction<A extends UserAction>(
   }
 }
 
-/** Where a picked file goes: a field takes only 10 MB. */
+/** What a file is uploaded for: a file input accepts only 10 MB. */
 export type UploadTarget = 'field' | 'message';
 
-/** Takes the bytes of a picked file to the chat server; a sentence for the person when it does not take them. */
+/** Uploads a file to the chat server. Returns a message for the user if it's refused. */
 export async function sendFile(as: string, into: UploadTarget, file: File): Promise<SentFile | string> {
   try {
     const response = await fetch(`page/upload?${new URLSearchParams({ as, into, name: file.name })}`, {

@@ -8,14 +8,14 @@ interface ColumnHeadProps {
   title: string;
   icon?: ReactNode;
   detail?: string;
-  /** Opens the list of channels where the window is too narrow to show it. */
+  /** Opens the sidebar in a narrow window. */
   onMenu?: () => void;
   children?: ReactNode;
 }
 
 export function ColumnHead({ title, icon, detail = '', onMenu, children }: ColumnHeadProps) {
   const { state } = useChat();
-  // A narrow window hides the list and its badges.
+  // A narrow window hides the sidebar and its badges.
   const waiting = state.unreadNotifications[state.me.id] ?? 0;
   const menu = ['Open the list', counted(waiting, 'unread mention')].filter(Boolean).join(', ');
   return (

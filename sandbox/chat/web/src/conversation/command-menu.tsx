@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SlashCommand } from '#sandbox/chat/protocol.ts';
 
-/** The commands that begin with what was typed; none once the command's own text has begun. */
+/** The commands that start with the typed text; none after the first space. */
 export function findCommands(commands: SlashCommand[], text: string): SlashCommand[] {
   if (!/^\/\S*$/.test(text)) return [];
   const wanted = text.toLowerCase();

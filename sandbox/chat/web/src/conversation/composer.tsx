@@ -8,12 +8,12 @@ import { CommandMenu, commandOptionId, findCommands } from './command-menu.tsx';
 
 interface ComposerProps {
   label: string;
-  /** Offered while the text starts with `/`; none in a thread, where Slack runs no commands. */
+  /** Suggested while the text starts with `/`. Empty in a thread, where Slack doesn't run commands. */
   commands: SlashCommand[];
-  /** Offered in a menu of their own. */
+  /** Shown in their own menu. */
   shortcuts?: Shortcut[];
   onShortcut?(shortcut: Shortcut): void;
-  /** People open it to write, as they do a thread. */
+  /** Whether to focus it at first, as in a thread. */
   focused?: boolean;
   onSend(text: string, files: SentFile[]): Promise<{ ok: boolean; notice?: string }>;
 }
@@ -58,7 +58,7 @@ export function Composer({
     write('');
     if (!isCommand) setFiles([]);
     const answer = await onSend(sent, isCommand ? [] : files);
-    // Refused words are given back, unless the person already writes something else.
+    // Restore the refused text, unless the user has already typed something else.
     if (!answer.ok || answer.notice) setText((now) => now || sent);
   };
 

@@ -11,7 +11,7 @@ import { MessageList } from './message-list.tsx';
 
 interface ConversationProps {
   channel: ShownChannel;
-  /** The `ts` of a message to be shown; absent: the newest. */
+  /** The `ts` of the message to scroll to; absent: the newest. */
   targetTs: string | undefined;
   onThread(ts: string): void;
   onMenu(): void;
@@ -28,7 +28,7 @@ export function Conversation({ channel, targetTs, onThread, onMenu }: Conversati
   const [sent, setSent] = useState(0);
   const notices = state.notices.filter((notice) => notice.channel === id);
 
-  // Where reading stopped when the channel was opened, or when its window was left for another.
+  // The last read message when the channel was opened, or when the window lost the focus.
   const [newAfter, setNewAfter] = useState(unread > 0 ? readUpTo : '');
   if (!focused && unread > 0 && newAfter !== readUpTo) setNewAfter(readUpTo);
 

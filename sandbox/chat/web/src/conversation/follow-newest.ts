@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** How far from the end still counts as reading the newest. */
+/** How close to the end counts as being at the newest message. */
 const nearTheEndPx = 80;
 
 interface Following {
-  /** The newest message when the reader left the end, or that they saw without scrolling; `undefined` at the end. */
+  /** The newest message when the user scrolled away from the end; `undefined` at the end. */
   left: string | undefined;
-  /** Goes to the newest message, and stays with what comes. */
+  /** Scrolls to the newest message and keeps following. */
   jump(): void;
 }
 
 /**
- * Keeps a list at its newest message, unless the reader has scrolled up. It begins there too, or where something is `sought`.
- * `newest` is the time of the last message.
+ * Keeps a list scrolled to its newest message, unless the user has scrolled up. It starts there, or at `sought`. `newest` is the
+ * `ts` of the last message.
  */
 export function useFollowNewest(
   list: RefObject<HTMLElement | null>,
@@ -34,7 +34,7 @@ export function useFollowNewest(
       atEnd.current = true;
       setLeft(undefined);
     };
-    // Only going up leaves the end: when a picture loads the end moves away without anybody having scrolled.
+    // Only scrolling up counts: a loading image also moves the end away.
     const remember = () => {
       const element = list.current;
       if (!element) return;
@@ -62,7 +62,7 @@ export function useFollowNewest(
     const element = list.current;
     if (!element) return;
     element.addEventListener('scroll', remember, { passive: true });
-    // Not only a new message makes the list longer: a picture that has loaded does, and a redrawn card.
+    // Images that load and cards that are updated also change the list's height.
     const watch = new ResizeObserver(settle);
     watch.observe(element);
     for (const child of element.children) watch.observe(child);

@@ -6,14 +6,14 @@ import { useFollowNewest } from './follow-newest.ts';
 interface FollowedListProps {
   label: string;
   messages: Message[];
-  /** How often the person of this page sent something here: each time the list goes to its end. */
+  /** How often the user has sent something here. Each time, the list scrolls to its end. */
   sent: number;
-  /** The `ts` of a message that it goes to, and points out. */
+  /** The `ts` of a message to scroll to and highlight. */
   targetTs?: string | undefined;
   children: ReactNode;
 }
 
-/** Messages that are kept at the newest one; whoever has scrolled up is told of those that came below. */
+/** A list that follows the newest message. After scrolling up, it says how many have arrived below. */
 export function FollowedList({ label, messages, sent, targetTs, children }: FollowedListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { left, jump } = useFollowNewest(list, messages.at(-1)?.ts ?? '', targetTs !== undefined);

@@ -10,7 +10,7 @@ import { ColumnHead } from './column-head.tsx';
 
 const nothing: KnownBlock[] = [];
 
-/** The app's Home tab; opening it tells the app, which then publishes what stands there. */
+/** The app's Home tab. Opening it sends `app_home_opened`, and the app publishes its content. */
 export function Home({ onMenu }: { onMenu(): void }) {
   const { state, perform } = useChat();
   const bot = state.users.find((user) => user.bot);

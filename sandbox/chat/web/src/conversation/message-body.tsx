@@ -6,7 +6,7 @@ import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { ExternalLink } from '../text/mentions.tsx';
 import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 
-/** Blocks where there are some, else the text; then what the app shows below links, and the files. */
+/** A message's blocks or text, then its unfurls and files. */
 export function MessageBody({ message }: { message: Message }) {
   const { channel, ts, blocksVersion, blocks, text, files, edited } = message;
   const container = useMemo<Container>(

@@ -8,7 +8,7 @@ import { Message } from './message.tsx';
 interface MessageListProps {
   messages: MessageData[];
   beginning: ReactNode;
-  /** Where reading stopped: a line stands above the first message of others behind it; empty: no line. */
+  /** The last read `ts`: a line is shown above the next message from another user. Empty: no line. */
   newAfter: string;
   sent: number;
   targetTs: string | undefined;
@@ -17,11 +17,11 @@ interface MessageListProps {
 
 const groupedForSeconds = 300;
 
-/** Drawn without a picture and a name of its own, because it goes on where the last one ended. */
+/** Whether a message is grouped with the previous one, without its own avatar and name. */
 export function continuesGroup(message: MessageData, before: MessageData | undefined): boolean {
   return (
     before !== undefined &&
-    // a card begins anew, so that its title does not hang below the buttons of the one above
+    // a card is never grouped, so that its title isn't right below another card's buttons
     message.blocks.length === 0 &&
     before.user === message.user &&
     before.privateTo === message.privateTo &&

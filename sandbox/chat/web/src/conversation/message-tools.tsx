@@ -8,7 +8,7 @@ import { EmojiGlyph } from '../text/emoji-glyph.tsx';
 const quick = 'white_check_mark';
 const quickEmoji = emojiNamed(quick);
 
-/** Appears over a message under the pointer or the keyboard's focus. */
+/** Shown over a message on hover or keyboard focus. */
 export function MessageTools({
   message,
   onThread,
@@ -34,7 +34,7 @@ export function MessageTools({
       onPick: () => void perform('shortcut', { callbackId, channel, ts }),
     }));
   const items = [{ key: 'copy-link', text: 'Copy link', onPick: () => void copyLink() }, ...shortcuts];
-  // nobody reacts to what only they see, or replies to it
+  // users can't react or reply to ephemeral messages
   if (message.privateTo) return null;
   const hasReacted = message.reactions.some(
     ({ name, users }) => name === quick && users.includes(state.me.id),

@@ -73,7 +73,7 @@ export function Message({ message, compact, onThread }: MessageProps) {
   );
 }
 
-/** Above a reply that was also sent to its channel: which thread it belongs to, or inside the thread, that it was. */
+/** The line above a broadcast reply: its thread, or, inside the thread, that it was also sent to the channel. */
 function Broadcast({ message, onThread }: { message: MessageData; onThread: (() => void) | undefined }) {
   const { state } = useChat();
   if (!onThread) return <p className="message-broadcast">Also sent to the channel</p>;

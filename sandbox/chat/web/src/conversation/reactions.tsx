@@ -3,7 +3,7 @@ import { useChat } from '../connection/chat.tsx';
 import { emojiNamed } from '../text/emoji.ts';
 import { EmojiGlyph } from '../text/emoji-glyph.tsx';
 
-/** The emoji below a message, with how many people added each; pressing one adds or takes back one's own. */
+/** The reactions below a message, with counts. Pressing one toggles the user's own. */
 export function Reactions({ message }: { message: Message }) {
   if (message.reactions.length === 0) return null;
   return (

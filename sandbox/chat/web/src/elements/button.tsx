@@ -36,7 +36,7 @@ export function Button({ element }: { element: ButtonElement }) {
     );
   }
   return (
-    // Busy, not disabled: a disabled button would drop the keyboard's focus.
+    // `aria-busy` instead of `disabled`, because a disabled button loses the keyboard focus.
     <button
       type="button"
       className={style}

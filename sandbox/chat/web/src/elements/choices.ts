@@ -1,14 +1,14 @@
-/** The options of all kinds of select, in one shape. */
+/** The options of every kind of select, in one type. */
 
 import type { ConversationsSelect, MultiSelect, Select } from '@slack/types';
 import type { Channel, ChatState, Option, User } from '#sandbox/chat/protocol.ts';
 
 export interface Choice {
-  /** What tells two choices apart: an option's value, or an id. */
+  /** A unique key: an option's value, or an ID. */
   key: string;
   text: string;
   description?: string | undefined;
-  /** What the element's state holds: the option, or the id. */
+  /** The value in the element's state: the option, or the ID. */
   value: unknown;
 }
 
@@ -73,7 +73,7 @@ function conversations(element: ConversationsSelect, state: ChatState): Choice[]
     .map((channel) => choiceOfChannel(channel, state));
 }
 
-/** All choices of a select that needs no server; undefined for the external ones. */
+/** All choices of a select; undefined for external selects. */
 export function localChoices(element: Select | MultiSelect, state: ChatState): ChoiceGroup[] | undefined {
   switch (element.type) {
     case 'static_select':
@@ -94,7 +94,7 @@ export function localChoices(element: Select | MultiSelect, state: ChatState): C
   }
 }
 
-/** What is chosen now, from the element's state. */
+/** The current choices, from the element's state. */
 export function chosenFrom(value: unknown, groups: ChoiceGroup[]): Choice[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((one: unknown) => chosenFrom(one, groups));

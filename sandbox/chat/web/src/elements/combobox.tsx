@@ -15,7 +15,7 @@ interface ComboboxProps {
   emptyText: string;
   busy: boolean;
   multi: boolean;
-  /** Why no more can be chosen; empty while there is room. */
+  /** Why no more options can be chosen; empty if more can. */
   full: string;
   chosen: Choice[];
   clearable: boolean;
@@ -28,7 +28,7 @@ interface ComboboxProps {
   onClear(): void;
 }
 
-/** A text field that filters a list; the chosen ones are its text (single) or chips before it (multi). */
+/** A text field that filters a list. A single choice is its text, multiple choices are chips before it. */
 export function Combobox(props: ComboboxProps) {
   const { groups, multi, chosen, open, query, onOpen, onQuery, onToggle } = props;
   const field = useField();
@@ -117,7 +117,7 @@ export function Combobox(props: ComboboxProps) {
         onClick={show}
         onChange={(event) => {
           const { value } = event.target;
-          // What is typed into a closed field replaces the chosen text, it is not added to it.
+          // Typing into a closed field replaces the chosen text instead of appending to it.
           const begun = !open && only && value.startsWith(only.text) ? value.slice(only.text.length) : value;
           onOpen(true);
           search(begun);
@@ -138,7 +138,7 @@ export function Combobox(props: ComboboxProps) {
       {props.busy ? (
         <span className="combobox-sign spinner" />
       ) : (
-        // the keyboard has the field itself
+        // keyboard users have the field itself
         <button
           type="button"
           className="combobox-sign"

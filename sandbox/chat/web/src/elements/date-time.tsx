@@ -5,7 +5,7 @@ import { fromWallClock, wallClock, zoneName } from '../text/zoned-time.ts';
 import { useEntry, useNaming } from './field.ts';
 import { useFocusOnLoad } from './focus-on-load.ts';
 
-/** The browser's own fields for dates and times, which people and assistive technology already know. */
+/** The browser's native date and time fields, which are accessible. */
 export function DateOrTime({ element }: { element: Datepicker | Timepicker }) {
   const naming = useNaming(element.placeholder?.text ?? (element.type === 'datepicker' ? 'Date' : 'Time'));
   const { value, choose, busy } = useEntry(element);
@@ -28,7 +28,7 @@ export function DateOrTime({ element }: { element: Datepicker | Timepicker }) {
   );
 }
 
-/** Unix seconds, entered as the wall clock of the person who acts. */
+/** A datetime picker: Unix seconds, entered in the user's time zone. */
 export function DateTime({ element }: { element: DateTimepicker }) {
   const { state } = useChat();
   const zone = state.me.zone;
@@ -37,8 +37,7 @@ export function DateTime({ element }: { element: DateTimepicker }) {
   const input = useRef<HTMLInputElement>(null);
   useFocusOnLoad(input, element.focus_on_load);
   const [typed, setTyped] = useState('');
-  // While a year is typed it passes through the first centuries, where zones had odd offsets: what stands
-  // in the field is left alone as long as it means the value.
+  // While a year is being typed, it passes through early centuries with odd zone offsets, so the typed text stays as long as it means the same value.
   const meant = typeof value === 'number' && fromWallClock(typed, zone) === value;
   const shown = typeof value === 'number' ? wallClock(value, zone).slice(0, 16) : '';
   return (

@@ -9,7 +9,7 @@ const defaultMinimum = 3;
 
 export interface ChoicesRequest {
   groups: ChoiceGroup[];
-  /** Said in the list when there is nothing to choose from. */
+  /** Shown in the list if it's empty. */
   emptyText: string;
   loading: boolean;
 }
@@ -20,7 +20,7 @@ interface LoadedOptions {
   emptyText: string;
 }
 
-/** The options of an external select: asked from the app while the person types. */
+/** The options of an external select, loaded from the app while the user types. */
 export function useExternalChoices(ask: {
   spot: ElementRef;
   minimum: number | undefined;
@@ -37,7 +37,7 @@ export function useExternalChoices(ask: {
 
   useEffect(() => {
     if (!active) {
-      // Asked anew at every opening: the app's answer may have changed since.
+      // Reloaded at every opening, because the app's options can change.
       setAnswered(undefined);
       return;
     }

@@ -1,4 +1,4 @@
-/** What an element knows about the block it stands in: its name, its messages, whether the app is told. */
+/** What an element needs from its block: its label, its hint and error, and whether it dispatches actions. */
 import type { ConfirmationDialog } from '@slack/types';
 import { createContext, useContext } from 'react';
 import { elementValue, stateWith } from '#sandbox/chat/element-values.ts';
@@ -7,16 +7,16 @@ import { type ElementRef, useSurfaceContext } from '../surface/surface.ts';
 
 export interface Field {
   blockId: string;
-  /** The id that a `<label for>` points to; absent where no label is drawn. */
+  /** The ID for `<label for>`; absent without a label. */
   controlId?: string | undefined;
-  /** The control's accessible name where no label is drawn. */
+  /** The control's accessible name if there's no label. */
   name: string;
   /** Ids of the hint and of the error. */
   describedBy?: string | undefined;
   invalid: boolean;
-  /** May be emptied again. */
+  /** Whether it can be cleared. */
   optional: boolean;
-  /** Tells the app at once, instead of waiting for the submission. */
+  /** Whether changes are sent to the app at once (`dispatch_action`). */
   dispatches: boolean;
 }
 
@@ -28,7 +28,7 @@ export function useField(): Field {
   return field;
 }
 
-/** The naming of a control, to be spread on it. */
+/** The label props of a control. */
 export function useNaming(fallbackName = '') {
   const field = useField();
   return {
@@ -39,7 +39,7 @@ export function useNaming(fallbackName = '') {
   };
 }
 
-/** The naming of a group of controls: a `<label>` cannot point to it, so it points to the label. */
+/** The label props of a group of controls, which `<label for>` can't point to. */
 export function useGroupNaming() {
   const { id, ...naming } = useNaming();
   return { ...naming, 'aria-labelledby': id ? `${id}-label` : undefined };
@@ -53,15 +53,15 @@ export interface Entry {
   spot: ElementRef;
   value: unknown;
   busy: boolean;
-  /** A finished choice: told to the app where the block says so. */
+  /** Sets a value, and dispatches it if the block says so. */
   choose(value: unknown): void;
-  /** Something typed: kept only. */
+  /** Sets a typed value without dispatching it. */
   type(value: unknown): void;
-  /** Tells the app what is there now. */
+  /** Dispatches the current value to the app. */
   dispatchValue(value: unknown): void;
 }
 
-/** One element's value on its surface. */
+/** The value of one element on its surface. */
 export function useEntry(element: ValueElement): Entry {
   const surface = useSurfaceContext();
   const field = useField();

@@ -22,7 +22,7 @@ export function FileInput({ element }: { element: FileInputElement }) {
   const input = useRef<HTMLInputElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
-    // being disabled took the focus
+    // the field lost the focus while disabled
     if (wasBusy.current && !busy) input.current?.focus();
     wasBusy.current = busy;
   }, [busy]);

@@ -15,7 +15,7 @@ interface ListboxProps {
   full: string;
   multi: boolean;
   chosen: Choice[];
-  /** The one the keyboard stands on; the focus itself stays in the text field. */
+  /** The active option for the keyboard. The focus stays in the text field. */
   current: Choice | undefined;
   onPick(choice: Choice): void;
 }

@@ -39,7 +39,7 @@ export function Checkboxes({ element }: { element: CheckboxesElement }) {
   const ticked = new Set(Array.isArray(value) ? value.map(valueOfOption) : []);
   const toggle = (option: Option) => {
     const wasTicked = ticked.has(option.value);
-    // In the order of the options, whatever the order of the clicks.
+    // In the order of the options, not of the clicks.
     choose(element.options.filter((one) => (one === option ? !wasTicked : ticked.has(one.value))));
   };
   return (

@@ -7,12 +7,12 @@ interface PictureProps {
   className: string;
 }
 
-/** Everything that has an address of a picture: by `image_url`, or a file that has one. */
+/** The URL of an image: its `image_url`, or that of its Slack file. */
 export function sourceOf(image: { image_url?: string; slack_file?: { url?: string; id?: string } }) {
   return image.image_url ?? image.slack_file?.url;
 }
 
-/** A picture; when it cannot be loaded, its description in its place. */
+/** An image, replaced by its alt text if it can't be loaded. */
 export function Picture({ source, alt, className }: PictureProps) {
   const [broken, setBroken] = useState('');
   const [loaded, setLoaded] = useState('');

@@ -6,7 +6,7 @@ import { Combobox } from './combobox.tsx';
 import { useExternalChoices } from './external-choices.ts';
 import { useEntry, useField } from './field.ts';
 
-/** All selects: where the options come from differs, how one chooses does not. */
+/** Every kind of select. They differ only in where the options come from. */
 export function Select({ element }: { element: SingleSelect | MultiSelect }) {
   const { state } = useChat();
   const field = useField();

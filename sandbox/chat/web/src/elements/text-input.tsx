@@ -4,12 +4,11 @@ import { useEntry, useField, useNaming } from './field.ts';
 import { useFocusOnLoad } from './focus-on-load.ts';
 
 const dispatchAfterMs = 300;
-/** The counter appears when this share of the room is used. */
+/** The counter is shown once this share of the maximum length is used. */
 const nearTheLimit = 0.8;
 
 /**
- * The inputs in which one types. All are `type="text"`: what the browser's own checks would refuse or
- * swallow must reach our check, which says it at the field.
+ * Text and number inputs. All are `type="text"`, so that invalid values reach our own validation instead of being dropped by the browser.
  */
 export function TextInput({ element }: { element: PlainTextInput | NumberInput }) {
   const naming = useNaming(element.placeholder?.text);

@@ -3,13 +3,13 @@ import type { ShownStep } from '#sandbox/chat/protocol.ts';
 import { Icon } from '../parts/icons.tsx';
 import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 
-/** Kept in the browser, for all people: folding is not a thing of who one acts as. */
+/** Stored in the browser for all users: whether the guide is open doesn't depend on the user. */
 const kept = 'presscheck:guide';
 
-/** Unfolded it takes a third of the window, which the chat needs. */
+/** Closed by default: open, it takes a third of the window. */
 const wasOpen = (): boolean => window.localStorage.getItem(kept) === 'open';
 
-/** What to try, above everything else. Folded, only the next step shows. */
+/** The guide above everything else. Collapsed, it shows only the next step. */
 export function Guide({ steps }: { steps: readonly ShownStep[] }) {
   const [open, setOpen] = useState(wasOpen);
   const list = useId();

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { StateValues } from '#sandbox/chat/protocol.ts';
 
 interface Refused {
-  /** Which answer of the app this is about. */
+  /** Identifies the app's response. */
   answer: string;
   errors: Record<string, string>;
-  /** What was refused: a message disappears as soon as its field says something else. */
+  /** The refused values: an error disappears as soon as its field changes. */
   values: StateValues;
 }
 
-/** The messages at the fields of a modal. */
+/** The field errors of a modal. */
 export function useFieldErrors(fromApp: Record<string, string>, values: StateValues, waiting: boolean) {
   const answer = waiting ? 'waiting' : JSON.stringify(fromApp);
   const [last, setLast] = useState<Refused>({ answer: '{}', errors: {}, values });

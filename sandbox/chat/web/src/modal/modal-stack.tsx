@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { ActingAs } from '../sidebar/acting-as.tsx';
 import { Modal } from './modal.tsx';
 
-/** The person's modals; only the last one is seen. Somebody else can be chosen beside it: the page behind is inert. */
+/** The user's modals, of which only the top one is visible. The page behind is inert, so the user switcher is next to the modal. */
 export function ModalStack({ page }: { page: PageLocation }) {
   const { perform, state } = useChat();
   const top = state.views.at(-1);

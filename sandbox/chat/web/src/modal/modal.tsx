@@ -8,12 +8,12 @@ import { useSurface } from '../surface/surface.ts';
 import { SurfaceBlocks } from '../surface/surface-blocks.tsx';
 import { useFieldErrors } from './field-errors.ts';
 
-/** Slack allows any block in a view; what this page does not know is drawn as such by `Block`. */
+/** A view's blocks. `Block` shows a placeholder for types that this page doesn't support. */
 export function blocksOf(view: View): KnownBlock[] {
   return view.blocks as KnownBlock[];
 }
 
-/** One view of the stack. Those below the top one stay mounted, with what was entered in them. */
+/** One view of the stack. Views below the top stay mounted and keep their values. */
 export function Modal({ open, top }: { open: OpenView; top: boolean }) {
   const { perform, state } = useChat();
   const { view, id } = open;
@@ -30,7 +30,7 @@ export function Modal({ open, top }: { open: OpenView; top: boolean }) {
   useEffect(() => {
     const body = box.current?.querySelector('.dialog-body');
     if (!top || !body || body.contains(document.activeElement)) return;
-    // what stands above the first field is read first
+    // don't scroll past the text above the first field
     body.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
   }, [top, open.hash]);
 

@@ -9,19 +9,19 @@ import { useToasts } from './use-toasts.ts';
 const mostAtOnce = 3;
 
 interface NotificationToastsProps {
-  /** Whether the window shows the message right now: then nothing has to tell of it. */
+  /** Whether the message is already visible in the window, so it needs no toast. */
   isInView(notification: Notification): boolean;
   onOpen(notification: Notification): void;
 }
 
-/** The newest notifications, at the corner of the window. */
+/** Toasts for the newest notifications. */
 export function NotificationToasts({ isInView, onOpen }: NotificationToastsProps) {
   const area = useRef<HTMLElement>(null);
   const { toasts, dismiss } = useToasts(area, isInView);
   const shown = toasts.slice(-mostAtOnce).reverse();
   const more = toasts.slice(0, -mostAtOnce);
   return (
-    // It is there before the first notification: assistive technology announces only what is added to it.
+    // Rendered before the first notification, because screen readers announce only additions to a live region.
     <section ref={area} className="notifications" aria-label="Notifications" aria-live="polite">
       {shown.map((notification) => (
         <NotificationToast

@@ -12,8 +12,8 @@ interface Toasts {
 }
 
 /**
- * What notified this person since the page was opened, until it was read, here or elsewhere, was dismissed, or has been
- * shown long enough; none goes away by itself while somebody points at `area`. What is older is only counted at its channel.
+ * The notifications to show as toasts: those since the page was opened that haven't been read anywhere, dismissed, or shown long
+ * enough. None expires while the pointer is over `area`.
  */
 export function useToasts(
   area: RefObject<HTMLElement | null>,

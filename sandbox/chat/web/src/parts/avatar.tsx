@@ -6,7 +6,7 @@ function initials(name: string): string {
   return picked.map((word) => word?.charAt(0).toUpperCase() ?? '').join('');
 }
 
-/** The picture of a person: initials on their colour. It says nothing to assistive technology, the name does. */
+/** A user's avatar: initials on their color. Hidden from screen readers, which read the name. */
 export function Avatar({ user, size = 38 }: { user: User | undefined; size?: number }) {
   const name = user ? user.realName || user.name : '?';
   return (

@@ -28,7 +28,7 @@ export function Dialog({ title, className = '', onEscape, children }: DialogProp
         event.preventDefault();
         if (event.target === event.currentTarget) onEscape();
       }}
-      // Chromium lets a second Escape pass by `cancel`; the key itself is the reliable sign.
+      // Chromium doesn't fire `cancel` for a second Escape, so listen for the key.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();

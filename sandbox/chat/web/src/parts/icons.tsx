@@ -1,4 +1,4 @@
-/** The page's own signs, drawn in the colour of the text around them. */
+/** The page's icons, in the color of the text. */
 const paths = {
   menu: 'M4 6h12M4 10h12M4 14h12',
   close: 'm5.5 5.5 9 9m0-9-9 9',
@@ -38,7 +38,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   );
 }
 
-/** A registration mark, as printers put at the edge of a sheet. */
+/** A printer's registration mark, as the workspace's icon. */
 export function WorkspaceMark() {
   return (
     <svg className="workspace-mark" viewBox="0 0 24 24" aria-hidden="true">

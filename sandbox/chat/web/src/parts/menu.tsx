@@ -12,7 +12,7 @@ interface MenuProps {
   /** The button's accessible name. */
   label: string;
   className?: string;
-  /** Which edge of the button the menu keeps to. */
+  /** Which edge of the button the menu aligns with. */
   align?: 'start' | 'end';
   busy?: boolean;
   children: ReactNode;

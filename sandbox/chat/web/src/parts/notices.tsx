@@ -2,7 +2,7 @@ import { useChat } from '../connection/chat.tsx';
 import { MrkdwnText } from '../text/mrkdwn-text.tsx';
 import { Icon } from './icons.tsx';
 
-/** What belongs to the whole window: the server's notices without a channel, and refusals of acts. */
+/** Window-wide messages: Slack's notices without a channel, and refused actions. */
 export function Notices() {
   const { state, perform, toasts, dismissToast } = useChat();
   const notices = state.notices.filter((notice) => !notice.channel);

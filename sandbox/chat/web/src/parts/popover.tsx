@@ -10,7 +10,7 @@ import {
 
 interface PopoverProps {
   anchor: RefObject<HTMLElement | null>;
-  /** Lists are as wide as their field; menus are as wide as they need. */
+  /** Whether it's as wide as its anchor, like a select's list. Menus fit their content. */
   matchWidth?: boolean;
   align?: 'start' | 'end';
   onClose(): void;
@@ -35,7 +35,7 @@ function position(anchor: DOMRect, matchWidth: boolean, align: 'start' | 'end'):
   };
 }
 
-/** A list or menu in the browser's top layer, so that neither a scrolling modal nor a column clips it. */
+/** A list or menu in the browser's top layer, so that no scroll container clips it. */
 export function Popover({ anchor, matchWidth = false, align = 'start', onClose, children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null);
   const [style, setStyle] = useState<CSSProperties>({});

@@ -7,10 +7,10 @@ import { zoneName } from '../text/zoned-time.ts';
 
 const roleNames = { owner: 'owner', admin: 'admin', guest: 'guest', member: '' } as const;
 
-/** What sets this person apart; empty for most people. */
+/** The user's role; empty for regular members. */
 const roleName = ({ role, team }: User): string => (team ? 'external' : roleNames[role]);
 
-/** Who the page acts as; kept in the address, so that every tab can be somebody else. */
+/** The user switcher. The user is kept in the URL, so every tab can be a different one. */
 export function ActingAs({ page }: { page: PageLocation }) {
   const { state } = useChat();
   const unreadNotifications = (user: User) =>

@@ -11,7 +11,7 @@ interface RowProps {
   label: string;
   icon: ReactNode;
   current?: boolean;
-  /** Messages that are not read: the row is bold. */
+  /** The number of unread messages. If there are any, the row is bold. */
   unread?: number;
   /** The number on its badge. */
   mentions?: number;
@@ -48,7 +48,7 @@ interface ChannelRowProps {
 
 export function ChannelRow({ channel, current, onOpen }: ChannelRowProps) {
   const { state } = useChat();
-  // What is in view is about to be read.
+  // The open channel is about to be marked as read.
   const isInView = useFocused() && current;
   const other = channel.members.find((id) => id !== state.me.id) ?? state.me.id;
   const user = state.users.find((one) => one.id === other);

@@ -10,7 +10,7 @@ import { ChannelRow, Row } from './row.tsx';
 
 interface SidebarProps {
   page: PageLocation;
-  /** The open channel; none while the Home tab or the threads are open. */
+  /** The open channel; undefined while the Home tab or *Threads* is open. */
   channel: string | undefined;
   onOpen(page: string): void;
 }

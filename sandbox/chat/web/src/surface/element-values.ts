@@ -9,7 +9,7 @@ export interface AnyElement {
   action_id?: string;
 }
 
-/** The conversation that the person is in, where the menu starts with it; Slack leaves out a direct message where the menu has none. */
+/** The current conversation, for menus with `default_to_current_conversation`. Slack leaves out a direct message if the menu excludes them. */
 function currentFor(element: Record<string, unknown>, channel = ''): string | undefined {
   const { include } = (element.filter ?? {}) as { include?: string[] };
   const isOffered = !(channel.startsWith('D') && include && !include.includes('im'));
@@ -49,7 +49,7 @@ export function carryValues(
   return after;
 }
 
-// The chat server gives every block and element an id, as Slack does; these are only for what came without.
+// Only for blocks and elements without an ID: the chat server, like Slack, gives every one an ID.
 export function blockIdOf(block: { block_id?: string }, index: number): string {
   return block.block_id ?? `block-${index}`;
 }

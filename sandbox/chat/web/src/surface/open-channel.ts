@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The channel in the main column, for what depends on where a person is. */
+/** The channel in the main column. */
 export const OpenChannelContext = createContext<string | undefined>(undefined);
 
 export function useOpenChannel(): string | undefined {

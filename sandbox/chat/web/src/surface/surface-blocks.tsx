@@ -10,7 +10,7 @@ interface SurfaceBlocksProps {
   blocks: KnownBlock[];
 }
 
-/** The blocks of one surface, with the confirmation that its elements may ask for; drawn again when one of the two changed. */
+/** The blocks of a surface, with the confirmation dialog of its elements. Re-renders only if either changed. */
 export const SurfaceBlocks = memo(function SurfaceBlocks({ surface, blocks }: SurfaceBlocksProps) {
   return (
     <SurfaceContext value={surface}>

@@ -5,7 +5,7 @@ import { useChat } from '../connection/chat.tsx';
 import { carryValues } from './element-values.ts';
 import { useOpenChannel } from './open-channel.ts';
 
-/** Where something was clicked or entered. */
+/** Identifies an element on its surface. */
 export interface ElementRef {
   blockId: string;
   actionId: string;
@@ -14,7 +14,7 @@ export interface ElementRef {
 interface ElementEvent {
   /** The element's new state; a button has none. */
   value?: ElementState | undefined;
-  /** Asked before anything is sent. */
+  /** Shown before anything is sent. */
   confirm?: ConfirmationDialog | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Surface {
   /** Messages at fields, by block id; only a modal has some. */
   errors: Record<string, string>;
   enter(element: ElementRef, value: ElementState): void;
-  /** Enters the value, if there is one, and tells the app; after the confirmation where one is asked for. */
+  /** Sets the value, if there is one, and sends `block_actions`, after the confirmation if the element has one. */
   dispatch(element: ElementRef, event: ElementEvent): void;
   isBusy(element: ElementRef): boolean;
   pending: Pending | undefined;
@@ -34,7 +34,7 @@ export interface Surface {
 
 interface Pending {
   confirm: ConfirmationDialog;
-  /** Sends what was pressed as it was shown then: the message may be redrawn before the person says yes. */
+  /** Sends the action as it was clicked: the message can be updated before the user confirms. */
   send(): void;
 }
 
@@ -59,7 +59,7 @@ export function useSurface(container: Container, blocks: KnownBlock[]): Surface 
 
   let current = kept;
   if (kept.blocks !== blocks) {
-    // The app has redrawn the surface under the person's hands: carried over before anything is drawn.
+    // The app has updated the surface: carry the values over before rendering.
     current = { blocks, values: carryValues(kept.values, blocks, channel) };
     setKept(current);
   }

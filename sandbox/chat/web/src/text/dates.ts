@@ -11,7 +11,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function inZone(unix: number, zone: string, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify([zone, options]);
-  // made once: making one takes a hundred times as long as using it
+  // cached: creating a formatter takes a hundred times as long as using it
   const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options });
   formats.set(key, format);
   return format.format(unix * 1000);
@@ -32,7 +32,7 @@ function pretty(unix: number, zone: string, otherwise: string): string {
   );
 }
 
-/** Days are those of the calendar: two nights are two days, also where they are less than 48 hours. */
+/** Counts calendar days, not 24-hour periods. */
 function ago(unix: number, zone: string): string {
   const seconds = unix - now() / 1000;
   const units = [
@@ -89,7 +89,7 @@ const tokens: Record<string, (unix: number, zone: string) => string> = {
   ago,
 };
 
-/** Undefined when a token is unknown or the moment is none: the caller then shows the fallback, as Slack does. */
+/** Undefined for an unknown token or an invalid time: the caller then shows the fallback, like Slack. */
 export function formatSlackDate(unix: number, format: string, zone: string): string | undefined {
   if (!Number.isFinite(unix)) return undefined;
   let known = true;

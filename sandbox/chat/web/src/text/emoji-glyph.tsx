@@ -1,6 +1,6 @@
 import { type Emoji, splitEmoji } from './emoji.ts';
 
-/** Drawings from a package, the same on a machine without an emoji font, such as the one that makes the pictures for the README. */
+/** Emoji as SVG images, so they look the same on machines without an emoji font, such as where the screenshots are taken. */
 export function EmojiGlyph({ emoji: { name, character } }: { emoji: Emoji }) {
   const points = [...character]
     .map((one) => one.codePointAt(0)?.toString(16))
@@ -8,7 +8,7 @@ export function EmojiGlyph({ emoji: { name, character } }: { emoji: Emoji }) {
   return <img className="emoji" src={`/emoji/${points.join('-')}.svg`} alt={name.replaceAll('_', ' ')} />;
 }
 
-/** Text with its emoji drawn; everything else stays a text node. */
+/** Text with emoji as images. */
 export function TextWithEmoji({ text }: { text: string }) {
   return splitEmoji(text).map((piece, index) =>
     typeof piece === 'string' ? piece : <EmojiGlyph key={index} emoji={piece} />,

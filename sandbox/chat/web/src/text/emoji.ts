@@ -1,4 +1,4 @@
-/** The emoji this chat knows: Slack's short name to the character. An unknown name is shown as it was written. */
+/** The supported emoji, by Slack's short name. Unknown names are shown as text. */
 const characters: Record<string, string> = {
   '+1': '👍',
   '-1': '👎',
@@ -141,12 +141,12 @@ export function emojiNamed(shortName: string): Emoji | undefined {
   return character ? { name, character } : undefined;
 }
 
-/** The emoji of a whole character, with or without its variant selector. */
+/** The emoji for a character, with or without a variation selector. */
 export function emojiOf(character: string): Emoji | undefined {
   return emojiNamed(names.get(withoutVariant(character)) ?? '');
 }
 
-/** The text in pieces: emoji, by short name or as characters, and what stands between them. */
+/** Splits a text into emoji (short names or characters) and other text. */
 export function splitEmoji(text: string): (string | Emoji)[] {
   const pieces: (string | Emoji)[] = [];
   let from = 0;

@@ -34,7 +34,7 @@ interface SlackDateProps {
   format: string;
   fallback: string;
   url: string;
-  /** Nothing stands before it on its line: `Today`, not `today`. */
+  /** Whether it's first on its line: `Today` instead of `today`. */
   first: boolean;
 }
 
@@ -50,7 +50,7 @@ export function SlackDate({ unix, format, fallback, url, first }: SlackDateProps
 interface ExternalLinkProps {
   url: string;
   children: React.ReactNode;
-  /** Called when it leads to another place of this page. */
+  /** Called if the link opens inside this page. */
   onLeave?: () => void;
 }
 

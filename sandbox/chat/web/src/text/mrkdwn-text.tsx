@@ -89,7 +89,7 @@ interface TextObjectProps {
   text: { type: string; text: string; emoji?: boolean };
 }
 
-/** A text object of Block Kit: formatted for `mrkdwn`, as it is for `plain_text` (but its emoji). */
+/** A Block Kit text object. In `plain_text`, only emoji are rendered. */
 export function TextObject({ text }: TextObjectProps) {
   if (text.type === 'mrkdwn') return <MrkdwnText text={text.text} />;
   return (

@@ -1,6 +1,5 @@
 /**
- * Slack's mrkdwn as a tree. Pure: text in, nodes out; whoever draws them makes text nodes only, so nothing
- * that people wrote can become markup.
+ * Parses Slack's mrkdwn into a tree. Its leaves are rendered as text nodes only, so user input can't become HTML.
  */
 export type Inline =
   | { kind: 'text'; text: string }
@@ -26,10 +25,10 @@ function decodeEntities(text: string): string {
 export function parseMrkdwn(source: string): Paragraph[] {
   return source.split(/```/).flatMap((piece, index, pieces): Paragraph[] => {
     const fenced = index % 2 === 1;
-    // A fence that is never closed is text like any other.
+    // An unclosed fence is plain text.
     if (fenced && index === pieces.length - 1) return parseLines(`\`\`\`${piece}`);
     if (fenced) return [{ kind: 'pre', text: decodeEntities(piece.replace(/^\n|\n$/g, '')) }];
-    // The line breaks next to a fence belong to it.
+    // Line breaks next to a fence are part of it.
     const before = index > 0 ? piece.replace(/^\n/, '') : piece;
     const text = index < pieces.length - 1 ? before.replace(/\n$/, '') : before;
     return text === '' ? [] : parseLines(text);
@@ -108,7 +107,7 @@ function readNode(line: string, at: number): { node: Inline; end: number } | und
 const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isSpace = (character: string | undefined) => character === undefined || /\s/.test(character);
 
-/** A mark counts only at the edge of a word: `snake_case_name` and `2 * 3 * 4` stay as they are. */
+/** Formatting marks count only at word boundaries: `snake_case_name` and `2 * 3 * 4` stay plain. */
 function closingMark(line: string, at: number, sign: string): number | undefined {
   if (isWord(line[at - 1]) || isSpace(line[at + 1]) || line[at + 1] === sign) return undefined;
   for (let end = line.indexOf(sign, at + 2); end !== -1; end = line.indexOf(sign, end + 1)) {
@@ -118,7 +117,7 @@ function closingMark(line: string, at: number, sign: string): number | undefined
   return undefined;
 }
 
-/** What stands between `<` and `>`; undefined when it is none of Slack's forms and so stays text. */
+/** Parses the text between `<` and `>`. Undefined if it isn't one of Slack's forms and so is plain text. */
 function parseAngle(inside: string): Inline | undefined {
   const bar = inside.indexOf('|');
   const target = bar === -1 ? inside : inside.slice(0, bar);

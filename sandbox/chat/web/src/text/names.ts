@@ -2,7 +2,7 @@ import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { formatSlackDate } from './dates.ts';
 import { plainFromMrkdwn } from './plain.ts';
 
-/** mrkdwn as plain text, with the names that people, groups and channels have in this chat, and times in the reader's zone. */
+/** mrkdwn as plain text, with the names of users, groups, and channels, and times in the reader's zone. */
 export function plainIn(state: ChatState, mrkdwn: string): string {
   const nameOf = (id: string): string | undefined => {
     const group = state.groups.find((one) => one.id === id);

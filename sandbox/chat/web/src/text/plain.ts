@@ -1,9 +1,9 @@
 import { type Inline, parseMrkdwn } from './mrkdwn.ts';
 
-/** How a person or a channel is called; undefined for one that is not known. */
+/** The name of a user or channel; undefined if it's unknown. */
 type NameOf = (id: string) => string | undefined;
 
-/** A moment in words; undefined for one whose fallback is shown. */
+/** A formatted date; undefined if its fallback should be shown. */
 type DateOf = (unix: number, format: string) => string | undefined;
 
 const signs = { user: '@', channel: '#', group: '', broadcast: '@' };
@@ -19,7 +19,7 @@ function inlineText(nodes: Inline[], nameOf: NameOf, dateOf: DateOf): string {
     .join('');
 }
 
-/** mrkdwn without its marks, for the names that assistive technology and tests read. */
+/** mrkdwn as plain text, for accessible names. */
 export function plainFromMrkdwn(
   source: string,
   nameOf: NameOf = () => undefined,

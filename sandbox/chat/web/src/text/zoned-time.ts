@@ -1,4 +1,4 @@
-/** Clock arithmetic between unix seconds and the wall clock of a zone, with nothing but `Intl`. */
+/** Converts between Unix seconds and local time in a zone, using only `Intl`. */
 
 import { now } from './now.ts';
 
@@ -21,7 +21,7 @@ function formatFor(zone: string) {
   return format;
 }
 
-/** `2026-03-01T09:30:00`: what the clock on the wall of this zone shows at that moment. */
+/** Local time in this zone, such as `2026-03-01T09:30:00`. */
 export function wallClock(unix: number, zone: string): string {
   const read = new Map(
     formatFor(zone)
@@ -32,11 +32,11 @@ export function wallClock(unix: number, zone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
-/** The moment at which the wall clock of this zone shows `YYYY-MM-DDTHH:mm`; undefined when it is no time. */
+/** Unix seconds for a local time (`YYYY-MM-DDTHH:mm`) in this zone; undefined if it's invalid. */
 export function fromWallClock(local: string, zone: string): number | undefined {
   const wanted = Date.parse(`${local}Z`) / 1000;
   if (!Number.isFinite(wanted)) return undefined;
-  // Twice, because the first guess may stand on the other side of a change to or from summer time.
+  // Twice, because the first guess can be on the other side of a daylight saving time change.
   let guess = wanted;
   for (let round = 0; round < 2; round += 1) {
     guess += wanted - Date.parse(`${wallClock(guess, zone)}Z`) / 1000;
@@ -44,13 +44,13 @@ export function fromWallClock(local: string, zone: string): number | undefined {
   return guess;
 }
 
-/** Whole calendar days between two moments in a zone: 0 today, 1 tomorrow, -1 yesterday. */
+/** Calendar days between two times in a zone: 0 is today, 1 tomorrow, -1 yesterday. */
 export function daysFromNow(unix: number, zone: string, at = now() / 1000): number {
   const day = (moment: number) => Date.parse(`${wallClock(moment, zone).slice(0, 10)}T00:00Z`) / 86_400_000;
   return day(unix) - day(at);
 }
 
-/** How the zone is called next to a field, e.g. `Madrid time`. */
+/** The zone's label next to a field, such as `Madrid time`. */
 export function zoneName(zone: string): string {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
   return zone.includes('/') ? `${city} time` : zone;

@@ -7,7 +7,7 @@ import { fullTime } from '../text/dates.ts';
 import { ExternalLink } from '../text/mentions.tsx';
 import { fromWallClock, wallClock, zoneName } from '../text/zoned-time.ts';
 
-/** Slack's Workflow Builder in small: a workflow of one step, and what became of those that this person ran. */
+/** A minimal Workflow Builder: runs a workflow of one step, and lists this user's runs. */
 export function RunWorkflow({ onClose }: { onClose(): void }) {
   const { state, perform } = useChat();
   const [chosen, setChosen] = useState(state.steps[0]?.callbackId);
@@ -16,7 +16,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
   const [isSending, setSending] = useState(false);
   const step = state.steps.find(({ callbackId }) => callbackId === chosen);
   const last = state.runs.at(-1);
-  // nobody has to fill in again what only one field was wrong with
+  // keep the entered values, so that only the invalid field has to be changed
   const stopped = last?.state === 'failed' && last.step === chosen ? last : undefined;
 
   const run = async (event: FormEvent<HTMLFormElement>) => {
@@ -31,7 +31,7 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
     const answer = await perform('runStep', { step: step?.callbackId ?? '', inputs: entered });
     setSending(false);
     setRefusal(answer.ok ? '' : answer.error);
-    // an empty form for the next one
+    // remount the form to empty it
     if (answer.ok) setSent((times) => times + 1);
   };
 
@@ -86,12 +86,12 @@ export function RunWorkflow({ onClose }: { onClose(): void }) {
 
 interface FieldProps {
   field: StepField;
-  /** What was entered for a run that stopped. */
+  /** The value entered for a failed run. */
   entered: unknown;
   state: ChatState;
 }
 
-/** What Slack offers for an input of this type, with what is likely. */
+/** The field for an input of this type, with a suggested value. */
 function Field({ field, entered, state }: FieldProps) {
   const { name, type, title, description, required } = field;
   const common = { name, required, className: 'input', defaultValue: String(entered ?? '') };
@@ -145,7 +145,7 @@ function Field({ field, entered, state }: FieldProps) {
   );
 }
 
-/** A later step of a workflow gets the post of an earlier one. */
+/** Suggests the post of an earlier run, as a later step in a workflow would get. */
 const suggestedValue = (name: string, { runs }: ChatState): string =>
   String((name === 'post' && runs.findLast(({ state }) => state === 'completed')?.outputs.post) || '');
 
@@ -154,7 +154,7 @@ const states = { running: 'Running', completed: 'Completed', failed: 'Stopped' }
 interface RunsProps {
   runs: StepRun[];
   steps: StepForm[];
-  /** Somebody follows a link to another place of the page. */
+  /** Called when the user follows a link inside the page. */
   onLeave(): void;
 }
 
@@ -162,7 +162,7 @@ function Runs({ runs, steps, onLeave }: RunsProps) {
   const list = useRef<HTMLElement>(null);
   const known = useRef(runs.length);
   useEffect(() => {
-    // it's above a long form whose *Run* was just pressed, and which is empty now
+    // the list is above the long form, so move the focus up to the result
     if (runs.length > known.current) list.current?.focus();
     known.current = runs.length;
   }, [runs.length]);
@@ -196,7 +196,7 @@ function Runs({ runs, steps, onLeave }: RunsProps) {
   );
 }
 
-/** What people know the post of a run by: its caption, or what it's to be generated from. */
+/** A label for a run's post: its caption or prompt. */
 function postOf({ inputs, outputs }: StepRun, runs: readonly StepRun[]): string {
   const earlier = runs.find((one) => inputs.post !== undefined && one.outputs.post === inputs.post);
   return String(
@@ -233,7 +233,7 @@ function outputText(type: string, value: string, { users, me }: ChatState): stri
   return type.endsWith('timestamp') ? fullTime(Number(value), me.zone) : value;
 }
 
-/** Plain text whose addresses are links. */
+/** Plain text with links for URLs. */
 function Linked({ text, onLeave }: { text: string; onLeave(): void }) {
   return text.split(/(https?:\/\/\S+)/).map((part, at) =>
     at % 2 ? (
