@@ -37,7 +37,7 @@ export interface ApprovalRequests {
   /**
    * `posts`: the posts of a campaign; `isRepeated`: a newer message asks the same person about the same card.
    */
-  draw(
+  render(
     user: string,
     card: Card,
     beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: RenderedWith['notAttached'] },
@@ -68,7 +68,7 @@ interface Parts {
 export function createApprovalRequests(client: WebClient, parts: Parts): ApprovalRequests {
   const { now, slash, undoForMs } = parts;
   return {
-    async draw(user, card, { posts, notAttached, isRepeated }) {
+    async render(user, card, { posts, notAttached, isRepeated }) {
       const brand = card.brand.id;
       const [approvers, paused, hasSlots, role, guests, direct, zone, slackUrl] = await Promise.all([
         parts.approversOf(brand),

@@ -71,7 +71,7 @@ async function rerenderAll(
 
 async function rendererFor(deps: RenderDeps, card: Card, user: string, isRepeated: boolean) {
   const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
-  return deps.approvalRequests.draw(user, card, {
+  return deps.approvalRequests.render(user, card, {
     posts,
     isRepeated,
     notAttached: notAttached(card, deps.postFiles),

@@ -92,7 +92,7 @@ async function say(
     const what = messageOf(pause, progress);
     const said =
       (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
-    await deps.failpoint('freeze report said');
+    await deps.failpoint('pause report said');
     if (said) return { report: { ...said, aside: said.channel !== channel } };
     deps.log.warn(about, 'Slack refused a pause report everywhere');
     return { notPosted: failed };

@@ -35,12 +35,12 @@ export async function unschedule(
     (await deps.pauses.get(workspace, scopeOf(pause.brand)))?.at !== pause.at;
   if (await isOver()) return undefined;
   await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
-  await deps.failpoint('freeze acquired');
+  await deps.failpoint('pause acquired');
   const triedAt = isoNow(deps);
   const sending = { ...post, state: 'sending' as const, attempts: post.attempts + 1, triedAt };
   if (!(await deps.pauses.noteSending(workspace, pause, sending, entry(deps, 'sending', post))))
     return undefined;
-  await deps.failpoint('freeze noted');
+  await deps.failpoint('pause noted');
 
   // Send: the request sets a value, so the next check can send it again.
   try {
@@ -49,10 +49,10 @@ export async function unschedule(
     if (!(cause instanceof ServiceError)) throw cause;
     return notUnscheduled(deps, workspace, { pause, post, sending, cause });
   }
-  await deps.failpoint('freeze answered');
+  await deps.failpoint('pause answered');
   // The listing can lag behind from the answer on, however long the request took.
   await noteOff(deps, workspace, pause, { ...sending, triedAt: isoNow(deps) });
-  await deps.failpoint('freeze recorded');
+  await deps.failpoint('pause recorded');
   return undefined;
 }
 

@@ -78,9 +78,9 @@ export const steps = [
   'update noted',
   'update answered',
   'update recorded',
-  'freeze acquired',
+  'pause acquired',
   'paused card unscheduled',
-  'freeze report said',
+  'pause report said',
   ...(['digest due', 'digest said', 'reminder due', 'reminder said'] as const),
 ] as const;
 type Step = (typeof steps)[number];
@@ -89,7 +89,7 @@ type Step = (typeof steps)[number];
 export const sentAndNotNoted: ReadonlySet<string> = new Set<Step>([
   'digest said',
   'reminder said',
-  'freeze report said',
+  'pause report said',
 ]);
 
 export interface PlannedKill {

@@ -11,7 +11,7 @@ import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
 describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
-  const pausing = ['freeze noted', 'freeze answered'];
+  const pausing = ['pause noted', 'pause answered'];
   for (const step of shareOf(pausing, { which: 1, shares: pausing.length }))
     test(`at \`${step}\`: another takes the others off, and asks for none twice`, async (t) => {
       const bot = await startWithoutWorker(t);
@@ -20,7 +20,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await bo.types('/social pause all recall of a batch');
       await (await startWorkerDyingAt(t, bot, step)).ended;
       const off = () => service.posts().filter(({ state }) => state === 'draft').length;
-      assert.equal(off(), step === 'freeze noted' ? 0 : 1);
+      assert.equal(off(), step === 'pause noted' ? 0 : 1);
       await startReplacement(t, bot);
       await bo.sees('social', /3 posts unscheduled/);
       assert.equal(off(), 3);
@@ -57,7 +57,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
     const { bo, chat } = bot;
     schedulePosts(bot, ['One']);
     await bo.types('/social pause all recall of a batch');
-    await (await startWorkerDyingAt(t, bot, 'freeze report said')).ended;
+    await (await startWorkerDyingAt(t, bot, 'pause report said')).ended;
     const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
     assert.deepEqual(
       reports().map(({ text }) => /unscheduled/.test(text)),

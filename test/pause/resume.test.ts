@@ -215,7 +215,7 @@ longTest('a post whose brand is resumed while it waits for its turn is not unsch
   const turn = Promise.withResolvers<void>();
   const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
   const worker = await startPresscheck(config, pino({ level: 'silent' }), async (step) => {
-    if (step !== 'freeze acquired') return;
+    if (step !== 'pause acquired') return;
     waits.resolve();
     await turn.promise;
   });

@@ -93,7 +93,7 @@ test('a click is not behind creations, however many there are and however long t
 longTest(
   'a click does not wait for the checks of active pauses, however many there are and however long they take',
   async (t) => {
-    const bot = await startHolding(t, 'freeze noted');
+    const bot = await startHolding(t, 'pause noted');
     const { bo, card, holdCalls, service } = bot;
     const { redis, prefix } = redisOf(t, bot.settings);
     const pauses = createPauseStore(redis, prefix, 60_000);

@@ -144,7 +144,7 @@ longTest(
   async (t) => {
     const bot = await startDeleting(t, {}, startPausing);
     const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
-    for (const step of ['page indexed', 'freeze noted', 'freeze answered']) bot.deletesAt(step, { times: 2 });
+    for (const step of ['page indexed', 'pause noted', 'pause answered']) bot.deletesAt(step, { times: 2 });
     await bot.bo.types('/social pause Northwind Coffee wrong prices');
     await pauseReport(bot, /3 posts unscheduled/);
     assert.ok(bot.deleted() >= 5);
