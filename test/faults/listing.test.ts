@@ -8,7 +8,14 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { brandId, inDays, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
+import {
+  brandId,
+  inDays,
+  pauseReport,
+  pausesBrand,
+  schedulePosts,
+  startPausing,
+} from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
@@ -158,8 +165,7 @@ test('a post that the list does not show for a moment stays in question, above a
   const [stuck] = schedulePosts(bot, ['The stuck one', 'The one that is off']);
   const refused = { kind: 'status', status: 422, times: 1_000 } as const;
   service.faults.add({ on: `PATCH /post/${stuck?.id}`, ...refused });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /1 post couldn’t be unscheduled/);
+  await pausesBrand(bo, /1 post couldn’t be unscheduled/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [] });
   await bo.types('/social resume Northwind Coffee');
   const lagging = await bo.privateMessage(new RegExp(`${resumed} Decide what to do with 2 posts`));

@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { startInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { brandId, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { brandId, inDays, pausesBrand, startPausing } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { cardSays, edits, makesDraft, submits } from '#test/support/user-actions.ts';
 import { resumed } from '#views/pause/resume.ts';
@@ -83,8 +83,7 @@ longTest(
     service.faults.add({ on, ...held.fault });
     await modal.submit();
     await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    const report = await pauseReport(bot, /No posts were unscheduled/);
+    const report = await pausesBrand(bo, /No posts were unscheduled/);
     await eventually(() =>
       assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))),
     );
@@ -102,8 +101,7 @@ async function startRefused(t: TestContext) {
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
   const [post] = service.posts();
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /No posts were unscheduled/);
+  await pausesBrand(bo, /No posts were unscheduled/);
   const times = Number.POSITIVE_INFINITY;
   const refused = service.faults.add({ on, kind: 'status', status: 401, times });
   service.edit(post?.id ?? '', { state: 'scheduled', scheduledAt: inDays(1) });

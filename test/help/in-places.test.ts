@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { decisionsAfterResume, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { pausesBrand, resumesBrand, startPausing } from '#test/support/pausing.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
 import { aTemplate, saveTemplates } from '#test/support/templates.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
@@ -69,15 +69,13 @@ longTest(
     const [missed = 0, next] = nextSlots(2);
     await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(missed) } });
     await ana.sees('social', cardSays.scheduled);
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(started, /1 post unscheduled/);
+    await pausesBrand(bo, /1 post unscheduled/);
     aheadMs = missed + 60_000 - Date.now();
 
     const button = 'Push queue back';
     const { text: help } = await bo.hears('/social help', /What you can do here/);
     assert.match(help, new RegExp(`\\*${button}:\\* In \`/social resume\``));
-    await bo.types('/social resume Northwind Coffee');
-    await bo.clicks(await decisionsAfterResume(bo, /Decide what to do with 1 post/), button);
+    await bo.clicks(await resumesBrand(bo, /Decide what to do with 1 post/), button);
     await bo.seesPrivately(/Changed the time of 1 post in the queue/);
     await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, next));
   },

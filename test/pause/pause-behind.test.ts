@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { inDays, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
+import { inDays, pauseReport, pausesBrand, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
 import { leftToDecide, stillListed } from '#views/pause/resume.ts';
 
@@ -65,8 +65,7 @@ longTest(
       return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
     });
     service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    const report = await pauseReport(bot, /2 posts unscheduled/);
+    const report = await pausesBrand(bo, /2 posts unscheduled/);
     assert.doesNotMatch(report.text, /could not|may still/);
     for (const { id } of posts) {
       assert.equal(service.post(id)?.state, 'draft');

@@ -12,6 +12,7 @@ import {
   inDays,
   nextSweep,
   pauseReport,
+  pausesBrand,
   schedulePosts,
   startPausing,
 } from '#test/support/pausing.ts';
@@ -213,8 +214,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
   service.faults.add({ on: 'POST /post', ...held.fault });
   await submits(ana, '/post On its way', { fill: { 'Schedule for': inDays(1) / 1_000 } });
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 1));
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await pauseReport(bot, /No posts were unscheduled/);
+  const report = await pausesBrand(bo, /No posts were unscheduled/);
   held.release();
   const card = await ana.sees('social', /On its way[\s\S]*Unscheduled because <@U0BO> paused publishing/);
   schedulePosts(bot, ['From the web app']);
@@ -234,8 +234,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   service.faults.add({ on: `PATCH /post/${posts[0]?.id}`, kind: 'drop-after' });
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await pauseReport(bot, /is getting too many requests\. I’ll keep trying/);
+  const report = await pausesBrand(bo, /is getting too many requests\. I’ll keep trying/);
   assert.match(report.text, /posts may still be on the schedule:[\s\S]*Northwind Coffee: “Two”, <!date/);
   await report.shows(/6 posts unscheduled/);
   assert.doesNotMatch(report.text, /keep trying|may still/);
@@ -338,8 +337,7 @@ longTest(
     await eventually(() => assert.equal(told(), 2));
     assert.equal(calls(), 4);
     chat.faults.clear();
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
+    await pausesBrand(bo, /<@U0BO> paused [\s\S]*No posts were unscheduled/);
   },
 );
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
 import { questionOf } from '#test/support/confirm.ts';
-import { inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { inDays, pausesBrand, startPausing } from '#test/support/pausing.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
 
@@ -11,8 +11,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   const bot = await startPausing(t);
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /No posts were unscheduled/);
+  await pausesBrand(bo, /No posts were unscheduled/);
   await card.shows(/\*Publishing is paused\*\n.*<@U0BO> paused /);
   assert.doesNotMatch(card.text, cardSays.ready);
   assert.match(

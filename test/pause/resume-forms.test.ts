@@ -5,28 +5,17 @@ import { test } from 'node:test';
 import { primaryOf, questionOf } from '#test/support/confirm.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import {
-  decisionsAfterResume,
-  inDays,
-  pauseReport,
-  schedulePosts,
-  startPausing,
-} from '#test/support/pausing.ts';
+import { inDays, pausesBrand, resumesBrand, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
 import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
-
-const pause = '/social pause Northwind Coffee wrong prices';
-const resume = '/social resume Northwind Coffee';
 
 test('New time opens with the old time and makes a card only when it is sent', async (t) => {
   const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const at = inDays(2);
   schedulePosts(bot, ['Beans from Huila'], at);
-  await bo.types(pause);
-  const report = await pauseReport(bot, /1 post unscheduled/);
-  await bo.types(resume);
-  const list = await decisionsAfterResume(bo, /Decide what to do with 1 post/);
+  const report = await pausesBrand(bo, /1 post unscheduled/);
+  const list = await resumesBrand(bo, /Decide what to do with 1 post/);
   const cancelled = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   assert.equal(Number(cancelled.values['Schedule for']), at / 1_000);
   await cancelled.close();
@@ -51,10 +40,8 @@ longTest(
     const { bo, ana, service } = bot;
     const at = inDays(2);
     const [post] = schedulePosts(bot, ['Beans from Huila'], at);
-    await bo.types(pause);
-    await pauseReport(bot, /1 post unscheduled/);
-    await bo.types(resume);
-    await bo.clicks(await decisionsAfterResume(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
+    await pausesBrand(bo, /1 post unscheduled/);
+    await bo.clicks(await resumesBrand(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
     const modal = await bo.seesModal('Schedule');
     await modal.submit({ 'Schedule for': new Date(inDays(5)) });
@@ -70,10 +57,8 @@ longTest(
     const bot = await startPausing(t);
     const { bo } = bot;
     schedulePosts(bot, ['Beans from Huila']);
-    await bo.types(pause);
-    await pauseReport(bot, /1 post unscheduled/);
-    await bo.types(resume);
-    await decisionsAfterResume(bo, /Decide what to do with 1 post/);
+    await pausesBrand(bo, /1 post unscheduled/);
+    await resumesBrand(bo, /Decide what to do with 1 post/);
     const list = await bo.hears('/social posts', /Beans from Huila[\s\S]*planned for <!date/);
     assert.match(primaryOf(list), /^Approve & schedule for /);
     assert.ok(!list.buttons.includes('Approve & publish'));
@@ -86,10 +71,8 @@ test('Leave as draft asks first, and names the time that is dropped', async (t) 
   schedulePosts(bot, ['Beans from Huila']);
   await submits(ana, '/post Beans from Kenya', { fill: { 'Schedule for': inDays(3) / 1_000 } });
   await ana.sees('social', cardSays.scheduled);
-  await bo.types(pause);
-  await pauseReport(bot, /2 posts unscheduled/);
-  await bo.types(resume);
-  const list = await decisionsAfterResume(bo, /Decide what to do with 2 posts/);
+  await pausesBrand(bo, /2 posts unscheduled/);
+  const list = await resumesBrand(bo, /Decide what to do with 2 posts/);
   const question = questionOf(list, 'Leave as draft') ?? '';
   assert.match(
     question,

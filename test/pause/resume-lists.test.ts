@@ -10,9 +10,10 @@ import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import {
   brandId,
-  decisionsAfterResume,
   inDays,
   pauseReport,
+  pausesBrand,
+  resumesBrand,
   schedulePosts,
   startPausing,
 } from '#test/support/pausing.ts';
@@ -33,11 +34,9 @@ longTest(
     const bot = await startPausing(t);
     const { bo, ana, service } = bot;
     const [post] = schedulePosts(bot, ['Beans from Huila'], inDays(2));
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /1 post unscheduled/);
-    await bo.types('/social resume Northwind Coffee');
+    await pausesBrand(bo, /1 post unscheduled/);
     const time = inDays(9);
-    await givesTime(bo, await decisionsAfterResume(bo, /Decide what to do with 1 post/), time);
+    await givesTime(bo, await resumesBrand(bo, /Decide what to do with 1 post/), time);
     await ana.sees('social', /Scheduled for[\s\S]*Beans/);
     await bo.types('/social pause all recall of a batch');
     await pauseReport(bot, /all brands[\s\S]*1 post unscheduled/);
@@ -60,10 +59,8 @@ longTest(
     const bot = await startPausing(t);
     const { bo, cy, service } = bot;
     const posts = schedulePosts(bot, ['The first', 'The second'], inDays(2));
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /2 posts unscheduled/);
-    await bo.types('/social resume Northwind Coffee');
-    const earlier = await decisionsAfterResume(bo, /Decide what to do with 2 posts/);
+    await pausesBrand(bo, /2 posts unscheduled/);
+    const earlier = await resumesBrand(bo, /Decide what to do with 2 posts/);
     for (const [i, { id }] of posts.entries())
       service.edit(id, { state: 'scheduled', scheduledAt: inDays(9 + i) });
     await cy.types('/social pause all recall of a batch');
@@ -92,14 +89,10 @@ longTest(
     const { bo, cy, chat, service, settings } = bot;
     const [post = { id: '' }] = schedulePosts(bot, ['The slow one']);
     service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /couldn’t be unscheduled/);
+    await pausesBrand(bo, /couldn’t be unscheduled/);
     const lists: ShownMessage[] = [];
     for (const who of [bo, cy]) {
-      await who.types('/social resume Northwind Coffee');
-      lists.push(
-        await decisionsAfterResume(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/),
-      );
+      lists.push(await resumesBrand(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
     }
     const [first, second] = lists;
     assert.ok(first && second);
@@ -131,8 +124,7 @@ longTest(
     const { bo, service } = bot;
     schedulePosts(bot, ['The one in doubt']);
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /I’ll keep trying/);
+    await pausesBrand(bo, /I’ll keep trying/);
     await bo.types('/social resume Northwind Coffee');
     const early = await bo.privateMessage(
       new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
@@ -156,12 +148,9 @@ longTest(
     const setRule = await ruleSetter(t, bot);
     await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
     schedulePosts(bot, ['Beans from Huila'], inDays(2));
-    await cy.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /1 post unscheduled/);
-    await bo.types('/social resume Northwind Coffee');
-    const behind = await decisionsAfterResume(bo, /Decide what to do with 1 post/);
-    await cy.types('/social resume Northwind Coffee');
-    await givesTime(cy, await decisionsAfterResume(cy, /Decide what to do with 1 post/), inDays(9));
+    await pausesBrand(cy, /1 post unscheduled/);
+    const behind = await resumesBrand(bo, /Decide what to do with 1 post/);
+    await givesTime(cy, await resumesBrand(cy, /Decide what to do with 1 post/), inDays(9));
     const card = await ana.sees('social', /Planned for/);
     await approve(cy, card, { shows: /1 of 2/ });
     await bo.clicks(behind, 'Leave as draft');
@@ -175,8 +164,7 @@ longTest('a list that can’t be read says so once, however often it is tried', 
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   schedulePosts(bot, ['The first']);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /1 post unscheduled/);
+  await pausesBrand(bo, /1 post unscheduled/);
   // longer than people wait for a list
   const held = holdCalls(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
@@ -197,10 +185,8 @@ longTest('a decision is not told as a failure where the list cannot be drawn aga
   const bot = await startPausing(t, { now });
   const { bo, service } = bot;
   schedulePosts(bot, ['The first', 'The second']);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /2 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  const list = await decisionsAfterResume(bo, /Decide what to do with 2 posts/);
+  await pausesBrand(bo, /2 posts unscheduled/);
+  const list = await resumesBrand(bo, /Decide what to do with 2 posts/);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
   from = Date.now();
   await bo.clicks(list, 'Leave as draft', { nth: 1 });

@@ -10,9 +10,10 @@ import { holdCalls } from '#test/support/hold-calls.ts';
 import { startInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import {
-  decisionsAfterResume,
   inDays,
   pauseReport,
+  pausesBrand,
+  resumesBrand,
   schedulePosts,
   startPausing,
 } from '#test/support/pausing.ts';
@@ -27,8 +28,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
   const { ana, bo, service } = bot;
   const at = inDays(2);
   schedulePosts(bot, ['First', 'Second', 'Third'], at);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  const report = await pauseReport(bot, /3 posts unscheduled/);
+  const report = await pausesBrand(bo, /3 posts unscheduled/);
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   assert.match(
@@ -67,11 +67,9 @@ test('a post that is overdue when publishing resumes isn’t offered its old tim
   const { bo, service } = bot;
   const due = inDays(1);
   schedulePosts(bot, ['Soon'], due);
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /1 post unscheduled/);
+  await pausesBrand(bo, /1 post unscheduled/);
   aheadMs = dayMs + 60_000;
-  await bo.types('/social resume Northwind Coffee');
-  const list = await decisionsAfterResume(bo, /Missed its planned time, <!date/);
+  const list = await resumesBrand(bo, /Missed its planned time, <!date/);
   assert.deepEqual(list.buttons, [resumeButtons.newTime, 'Leave as draft']);
   assert.equal(service.posts()[0]?.state, 'draft');
   const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
@@ -89,11 +87,9 @@ longTest('a post that had all approvals for its time needs none to be scheduled 
   const card = await ana.sees('social', cardSays.ready);
   await approve(bo, card, { shows: /1 of 2/ });
   await approve(cy, card, { shows: cardSays.scheduled });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /1 post unscheduled/);
+  await pausesBrand(bo, /1 post unscheduled/);
   await card.shows(/Publishing is paused[\s\S]*2 of 2/);
-  await bo.types('/social resume Northwind Coffee');
-  const list = await decisionsAfterResume(bo, /Decide what to do with 1 post/);
+  const list = await resumesBrand(bo, /Decide what to do with 1 post/);
   await bo.clicks(list, 'Schedule again');
   await card.shows(cardSays.scheduled);
   assert.equal(service.posts()[0]?.state, 'scheduled');
@@ -105,11 +101,9 @@ longTest(
     const bot = await startPausing(t);
     const { bo, cy, service } = bot;
     schedulePosts(bot, ['First', 'Second']);
-    await cy.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /2 posts unscheduled/);
+    await pausesBrand(cy, /2 posts unscheduled/);
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-    await cy.types('/social resume Northwind Coffee');
-    const list = await decisionsAfterResume(cy, /Decide what to do with 2 posts/);
+    const list = await resumesBrand(cy, /Decide what to do with 2 posts/);
     const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
     await modal.submit({ 'Schedule for': new Date(inDays(5)) });
     await cy.seesPrivately(
@@ -133,10 +127,8 @@ longTest('a long list is resumed page by page, and decisions on a page stay deci
     bot,
     Array.from({ length: 13 }, (_, n) => `Post ${n + 1} & <more>`),
   );
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /13 posts unscheduled/);
-  await bo.types('/social resume Northwind Coffee');
-  const list = await decisionsAfterResume(
+  await pausesBrand(bo, /13 posts unscheduled/);
+  const list = await resumesBrand(
     bo,
     /Decide what to do with 13 posts[\s\S]*1 to 10 of 13 {2}· {2}page 1 of 2/,
   );
@@ -187,8 +179,7 @@ longTest(
     const { bo, cy } = bot;
     await bo.types('/social pause all recall of a batch');
     await pauseReport(bot, /No posts were unscheduled/);
-    await cy.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
+    await pausesBrand(cy, /> paused \*Northwind Coffee\*[\s\S]*No posts were unscheduled/);
     await Promise.all([bo, cy].map((who) => who.types('/social resume all')));
     const told = await Promise.all([bo, cy].map((who) => who.seesPrivately(/nothing left to decide/)));
     for (const text of told)
@@ -259,8 +250,7 @@ longTest('posts that a pause could not unschedule stay in the list until somebod
   const state = (post: typeof off) => service.post(post?.id ?? '')?.state;
   for (const post of [kept, off])
     service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 400, times: 1_000 });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /couldn’t be unscheduled/);
+  await pausesBrand(bo, /couldn’t be unscheduled/);
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.privateMessage(new RegExp(resumeTitle.paused('Northwind Coffee')));
   assert.match(
@@ -279,16 +269,14 @@ longTest('posts that a pause could not unschedule stay in the list until somebod
   // the service still refuses: it stays in the list
   await bo.clicks(list, 'Unschedule');
   await bot.ana.sees('social', /:warning: The publishing service rejected the request\..*\nThe stuck one/);
-  await bo.types('/social resume Northwind Coffee');
-  const again = await decisionsAfterResume(
+  const again = await resumesBrand(
     bo,
     /Decide what to do with 2 posts[\s\S]*The stuck one[\s\S]*Still on the schedule/,
   );
   service.faults.clear();
   await bo.clicks(again, 'Unschedule');
   await eventually(() => assert.equal(state(off), 'draft'));
-  await bo.types('/social resume Northwind Coffee');
-  const last = await decisionsAfterResume(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
+  const last = await resumesBrand(bo, /Decide what to do with 1 post\. It won’t go out on its own/);
   assert.doesNotMatch(last.text, /The stuck one/);
 });
 
@@ -304,8 +292,7 @@ longTest('a post that is being unscheduled when publishing resumes is not left o
   const list = await bo.privateMessage(/The slow one[\s\S]*’s being unscheduled, and may/);
   held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
-  await bo.types('/social resume Northwind Coffee');
-  const off = await decisionsAfterResume(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
+  const off = await resumesBrand(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
   assert.deepEqual(off.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
@@ -320,8 +307,7 @@ longTest(
     const held = holdCalls(t);
     service.faults.add({ on, ...held.fault });
     service.faults.add({ on, kind: 'status', status: 500 });
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    const report = await pauseReport(bot, /<@U0BO> paused /);
+    const report = await pausesBrand(bo, /<@U0BO> paused /);
     await eventually(() => assert.equal(service.requestsTo(on).length, 1));
     await bo.types('/social resume Northwind Coffee');
     await report.shows(/<@U0BO> \*resumed publishing\*/);

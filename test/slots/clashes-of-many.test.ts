@@ -5,7 +5,7 @@ import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.t
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { decisionsAfterResume, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { inDays, pausesBrand, resumesBrand, startPausing } from '#test/support/pausing.ts';
 import { continueTo, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
@@ -65,11 +65,9 @@ longTest('a queue that is pushed back after a pause names what its posts are clo
     await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(started, /2 posts unscheduled/);
+  await pausesBrand(bo, /2 posts unscheduled/);
   aheadMs = first + minute - Date.now();
-  await bo.types('/social resume Northwind Coffee');
-  await bo.clicks(await decisionsAfterResume(bo, /Decide what to do with 2 posts/), 'Push queue back');
+  await bo.clicks(await resumesBrand(bo, /Decide what to do with 2 posts/), 'Push queue back');
   const said = await bo.seesPrivately(/Changed the time of 1 post in the queue/);
   assert.ok(said.includes(closeTo(second + hour)), said);
 });

@@ -4,13 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { BotOptions, StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import {
-  decisionsAfterResume,
-  inDays,
-  pauseReport,
-  schedulePosts,
-  startPausing,
-} from '#test/support/pausing.ts';
+import { inDays, pausesBrand, resumesBrand, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { submits } from '#test/support/user-actions.ts';
@@ -39,8 +33,7 @@ async function start(t: TestContext, options: BotOptions = {}) {
     await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at ?? 0) } });
     await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(started, /5 posts unscheduled/);
+  await pausesBrand(bo, /5 posts unscheduled/);
   return {
     ...started,
     launch,
@@ -48,8 +41,7 @@ async function start(t: TestContext, options: BotOptions = {}) {
     /** By default, the first two slots are over. */
     async resumesLate(at = (slots[1] ?? 0) + minute) {
       aheadMs = at - Date.now();
-      await bo.types('/social resume Northwind Coffee');
-      return decisionsAfterResume(bo, /Decide what to do with 5 posts/);
+      return resumesBrand(bo, /Decide what to do with 5 posts/);
     },
   };
 }
@@ -60,8 +52,7 @@ const times = ({ service }: Pick<StartedBot, 'service'>): Record<string, number 
 test('after a pause, posts that missed their slots take the next ones, and those behind them move back in the same order', async (t) => {
   const started = await start(t);
   const { bo, slot } = started;
-  await bo.types('/social resume Northwind Coffee');
-  const early = await decisionsAfterResume(bo, /Decide what to do with 5 posts/);
+  const early = await resumesBrand(bo, /Decide what to do with 5 posts/);
   assert.ok(!early.buttons.includes(pushes), 'no post missed its slot yet');
   const list = await started.resumesLate();
   assert.match(list.text, /2 posts missed their times/);
@@ -119,8 +110,7 @@ longTest(
     });
     const { bo, cy, service, slot } = started;
     const his = await started.resumesLate();
-    await cy.types('/social resume Northwind Coffee');
-    const hers = await decisionsAfterResume(cy, /Decide what to do with 5 posts/);
+    const hers = await resumesBrand(cy, /Decide what to do with 5 posts/);
     const sent = () => service.requestsTo('PATCH /post/*').length;
     const before = sent();
     waits = true;
@@ -140,8 +130,7 @@ longTest(
     const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
     await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
     assert.equal(sent() - before, 4);
-    await cy.types('/social resume Northwind Coffee');
-    await decisionsAfterResume(cy, /Decide what to do with 1 post[\s\S]*Launch/);
+    await resumesBrand(cy, /Decide what to do with 1 post[\s\S]*Launch/);
   },
 );
 

@@ -5,7 +5,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
+import { inDays, pausesBrand, startPausing } from '#test/support/pausing.ts';
 import { recordResponses } from '#test/support/response-recorder.ts';
 import { postingTimes } from '#test/support/slots.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
@@ -161,8 +161,7 @@ longTest(
     assert.ok(week.text.includes(line(stateWords.scheduled)), week.text);
     assert.match(JSON.stringify(week.blocks), new RegExp(`/archives/C0SOCIAL/p${card.ts.replace('.', '')}"`));
     assert.doesNotMatch(week.text, /paused/);
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(started, /1 post unscheduled/);
+    await pausesBrand(bo, /1 post unscheduled/);
     const later = await bo.hears('/social slots', /^Posting times[\s\S]*<@U0BO> paused \*Northwind Coffee\*/);
     assert.ok(later.text.includes(line(stateWords.review)), later.text);
   },

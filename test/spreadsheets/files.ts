@@ -16,10 +16,9 @@ export const header = ['Brand', 'Caption', 'Media', 'Social profiles', 'Time'];
 export const aFile = (rows: string[][], columns = header): Buffer => Buffer.from(writeCsv({ columns, rows }));
 
 /** Ana sends the file in a message. */
-export async function sends({ ana, chat }: Office, content: Buffer | string): Promise<ShownMessage> {
+export function sends({ ana }: Office, content: Buffer | string): Promise<ShownMessage> {
   const files = [{ name: 'spring.csv', content: Buffer.from(content) }];
-  await ana.says('Our posts for spring', { in: 'social', files });
-  return withFile(chat);
+  return ana.says('Our posts for spring', { in: 'social', files });
 }
 
 /** Ana sends the file in a message, and imports it. */

@@ -38,9 +38,21 @@ export async function startPausing(t: TestContext, options: BotOptions = {}): Pr
 export const pauseReport = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
   ana.sees('social', match);
 
+/** Pauses Northwind Coffee, and sees the report once it says this. */
+export async function pausesBrand(who: Driver, match: RegExp): Promise<ShownMessage> {
+  await who.types('/social pause Northwind Coffee wrong prices');
+  return who.sees('social', match);
+}
+
 /** What is to be decided about after resuming, once its posts are read: it is a second message where that takes long. */
 export const decisionsAfterResume = (who: Driver, match: RegExp): Promise<ShownMessage> =>
   who.privateMessage((text) => match.test(text) && !text.includes(stillRead));
+
+/** Resumes Northwind Coffee, and sees what is to be decided about. */
+export async function resumesBrand(who: Driver, match: RegExp): Promise<ShownMessage> {
+  await who.types('/social resume Northwind Coffee');
+  return decisionsAfterResume(who, match);
+}
 
 /** The worker's next round, now. */
 export async function nextSweep(t: TestContext, started: StartedBot): Promise<void> {

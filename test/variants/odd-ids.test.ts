@@ -8,7 +8,7 @@ import { shortId } from '#src/platform/publishing-api/short-ids.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
+import { pausesBrand, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { resumeTitle } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
@@ -55,8 +55,7 @@ longTest(
     const bot = await startPausing(t, { service: { variants } });
     const { bo, service } = bot;
     schedulePosts(bot, ['First']);
-    await bo.types('/social pause Northwind Coffee wrong prices');
-    await pauseReport(bot, /1 post unscheduled/);
+    await pausesBrand(bo, /1 post unscheduled/);
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
     await bo.clicks(list, 'Schedule again');
