@@ -159,7 +159,8 @@ async function show(
 }
 
 /**
- * `later`: the person was told that the bot is looking for it. Throws a `Refusal` if there's no such post.
+ * `later`: the person was told that the bot is looking for the post. Throws a `Refusal` if there's no such
+ * post.
  */
 async function postOf(
   invocation: ListInvocation,

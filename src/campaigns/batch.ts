@@ -56,7 +56,7 @@ const actSchema = z.discriminatedUnion('what', [...decisions, z.object({ what: z
 export type BatchAct = z.infer<typeof actSchema>;
 
 const problemSchema = z.discriminatedUnion('code', [
-  /** Its card expired. */
+  /** The post's card has expired. */
   z.object({ code: z.literal('card_expired') }),
   /** Publishing was paused after the decision, and has been resumed. */
   z.object({ code: z.literal('paused_since') }),

@@ -189,7 +189,7 @@ interface CheckRun extends Pick<Check, 'failure' | 'pending'> {
   asOf: number;
   /** Continues the check after a read that it waits for. */
   wake: Wake;
-  /** By brand. */
+  /** The posts that the pause knows, by brand. */
   knownPosts: ReadonlyMap<string, PausedPost[]>;
 }
 

@@ -46,7 +46,10 @@ local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
 elseif last then redis.call('PERSIST', KEYS.open) end`;
 
-/** It outlives the card, because the service lists the draft for longer. An earlier release lets the key expire. */
+/**
+ * Notes a discarded post. The note outlives the card, because the service lists the draft for longer. An
+ * earlier release lets the key expire.
+ */
 const noteDiscarded = `
 if ARGV.isDiscarded == '1' then
   redis.call('ZADD', KEYS.discarded, ARGV.movedAt, ARGV.post)
@@ -62,10 +65,10 @@ const plannedKeptMs = 86_400_000;
 /** What a script returns, before the other card's id, if another card has what this one would claim. */
 export const claimedBy = 'claimed by ';
 
-/** What it returns if the brand's rule or settings have changed since they were read. */
+/** What a script returns if the brand's rule or settings have changed since they were read. */
 export const outdated = 'outdated';
 
-/** What it returns if another card of the brand is planned for the posting slot. */
+/** What a script returns if another card of the brand is planned for the posting slot. */
 export const slotTaken = 'slot taken';
 
 /** A slot is a minute. The service may show a time with seconds. */

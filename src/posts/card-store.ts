@@ -15,7 +15,9 @@ import type { Transition } from '#src/posts/card/transition.ts';
 import { checkLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
 
-/** How many are read in one round trip: their text and the parsed cards are in memory at the same time. */
+/**
+ * How many cards are read in one round trip: their text and the parsed cards are in memory at the same time.
+ */
 const readAtOnce = 100;
 
 /** The most cards of each kind that Home tabs show, latest first. */

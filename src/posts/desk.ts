@@ -63,7 +63,10 @@ interface DeskDeps {
    */
   subscribers?: readonly ((card: Card) => Promise<void>)[];
   log: Pick<Logger, 'warn'>;
-  /** Does nothing. A crash test passes a function that ends the process at the failpoint that it names. */
+  /**
+   * Does nothing, except in crash tests, which pass a function that ends the process at the failpoint that it
+   * names.
+   */
   failpoint(step: string): Promise<void>;
   now(): number;
   /**
@@ -261,7 +264,10 @@ export function createDesk(deps: DeskDeps): Desk {
   };
 }
 
-/** Submitted twice, a request for the next posting slot finds another slot the second time, and the original may have another message. */
+/**
+ * Whether both are the same request, submitted twice. A request for the next posting slot finds another slot
+ * the second time, and the original of a copy may have another message.
+ */
 function isSameRequest(one: Request | undefined, other: Request): boolean {
   const text = (request: Request | undefined): string =>
     request?.kind === 'post'

@@ -86,7 +86,9 @@ async function discard(
   return soonMs;
 }
 
-/** The service may still finish a version whose outcome is unknown, for as long as it's followed. */
+/**
+ * Whether the service may still finish a version whose outcome is unknown, which is followed for that long.
+ */
 const mayComeBack = (card: Card, now: number): boolean =>
   isFollowed(card) && leavesDraft.has(card.problem?.step ?? 'create') && now < followedUntil(card);
 

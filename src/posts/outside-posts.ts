@@ -5,7 +5,9 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardFrom, cardText } from './save-card.ts';
 
-/** As long as a private answer is useful. Slack keeps none for longer than the session. */
+/**
+ * How long the cards are kept: as long as a private answer is useful. Slack keeps those only for a session.
+ */
 const keepForMs = 24 * 3_600_000;
 
 export type OutsidePosts = ReturnType<typeof createOutsidePosts>;

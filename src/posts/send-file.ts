@@ -12,7 +12,7 @@ export interface SendDeps extends SharingDeps {
   log: Logger;
 }
 
-/** `operation`: the same for every attempt; `texts`: what the person reads meanwhile, or instead. */
+/** `operation`: the same for every attempt; `texts`: what the person reads in the meantime, or instead. */
 interface Sending {
   workspace: string;
   by: string;

@@ -26,7 +26,7 @@ type More =
 
 export type ListName = keyof OpenFacts['listNames'];
 
-/** From a bare list, `{ data }`, `{ items }` or `{ <resource> }`. */
+/** Reads a page from a bare list, `{ data }`, `{ items }` or `{ <resource> }`. */
 function readPage(endpoint: Endpoint, body: unknown, list: ListName, facts: OpenFacts): Page {
   if (Array.isArray(body)) return { rows: body, more: { kind: 'unsaid' } };
   const fields = asFields(body);

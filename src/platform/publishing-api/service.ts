@@ -127,7 +127,7 @@ export interface Call {
   priority?: Priority | undefined;
   /** The caller has already acquired this request from the quota, so it's sent once, and the caller decides about the next one. */
   acquired?: boolean | undefined;
-  /** As of `Quota.acquire`. */
+  /** The caller's name, as in `Quota.acquire`. */
   who?: string | undefined;
   /** For one request with its retries, not counting the wait for the quota. Each page of a listing is one request. */
   timeoutMs?: number | undefined;

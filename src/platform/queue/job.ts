@@ -109,7 +109,7 @@ export interface Retriable {
   retryAfterMs?: number | undefined;
   /** True: it was refused or not sent, so nothing happened. */
   refused?: boolean;
-  /** It has to wait for a limit, so it doesn't count as an attempt. */
+  /** The job has to wait for a limit, so this run doesn't count as an attempt. */
   postponed?: boolean;
 }
 

@@ -137,8 +137,8 @@ export function change(
 }
 
 /**
- * Whether a new time only changes when the card is planned for. False if the service is told now. `approves`:
- * the person may approve the post.
+ * Whether a new time is only noted on the card as its planned one. False if the service gets it now.
+ * `approves`: the person may approve the post.
  */
 export function onlyPlans(
   card: Card,

@@ -44,10 +44,13 @@ export function workOf(card: Card): 'create' | 'publish' | 'update' | 'check_sch
   }
 }
 
-/** It waits for a decision, and no change is in progress. */
+/** Whether the card waits for a decision, and no change is in progress. */
 export const isUndecided = (card: Card): boolean => !card.pending && awaitsDecision(card);
 
-/** What restarts the wait for a decision: there is something else to decide about, or the post came back. */
+/**
+ * Entries that restart the wait for a decision: there's something else to decide about, or the post came
+ * back.
+ */
 const startsWait = new Set<Entry['what']>([
   ...(['requested', 'retried', 'checked_again', 'edited', 'voided', 'resubmitted', 'reopened'] as const),
   ...(['unscheduled', 'withheld', 'undone'] as const),

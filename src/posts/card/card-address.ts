@@ -1,7 +1,10 @@
 import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from './card.ts';
 
-/** Of its message in Slack; `undefined` if it has none, or only one person can see it. `slackUrl` can be empty. */
+/**
+ * The address of a card's message in Slack; `undefined` if it has none, or only one person can see it.
+ * `slackUrl` can be empty.
+ */
 export const addressForEveryone = (
   { message }: Pick<Card, 'message'>,
   slackUrl: string,

@@ -47,7 +47,7 @@ export type Content = z.infer<typeof contentSchema>;
 const mediaSourceSchema = z.object({
   /** `entered`: by a person here; `generated`: by the service; `shown`: first seen in the service. */
   from: z.enum(['entered', 'generated', 'shown']),
-  /** The address at which the service keeps it, if it isn't the one in `content`. */
+  /** The address at which the service keeps the file, if it isn't the one in `content`. */
   as: z.string().optional(),
   /** The address of the service's copy, while the service shows the one in `content` again: a listing may lag behind. */
   copy: z.string().optional(),
@@ -87,7 +87,7 @@ const pendingSchema = z.object({
   replacedBy: z.string().optional(),
   /** It was given up although the service may have received a request for it: its result is checked, and nothing is sent again. */
   inDoubt: z.boolean().optional(),
-  /** It gives a rewrite the files that it keeps: nobody edited anything. */
+  /** The change gives a rewrite the files that it keeps, so nobody edited anything. */
   ofRewrite: z.boolean().optional(),
 });
 export type Pending = z.infer<typeof pendingSchema>;
@@ -204,9 +204,9 @@ export const cardSchema = z.object({
   replacedBy: z.string().optional(),
   /** A campaign's posts, by the ids of their cards, in the order in which they appeared. */
   posts: z.array(z.string()),
-  /** How often each operation was requested on purpose: a new number is a new operation in the ledger. */
+  /** How often people requested each operation. A new number is a new operation in the ledger. */
   attempts: z.object({ create: z.int(), publish: z.int() }),
-  /** When waiting for the service began, or began again because a person asked for it. */
+  /** When the wait for the service began, or when a person started it again. */
   watchedSince: isoDate.optional(),
   /** The listing didn't show the post at this time. A second check decides. */
   missingSince: isoDate.optional(),
@@ -221,7 +221,7 @@ export const cardSchema = z.object({
   unverified: z.boolean().optional(),
   /** The approvals of the current content. A change of the content clears them. */
   approvals: z.array(approvalSchema),
-  /** What is known of the files behind the approved addresses; absent if no rule asked for an approval. */
+  /** What is known about the files behind the approved addresses; absent if no rule asked for an approval. */
   fileChecks: fileChecksSchema.optional(),
   /** What was approved before the change that cleared the approvals. */
   before: contentSchema.optional(),

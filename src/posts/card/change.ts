@@ -40,7 +40,7 @@ export function isSame(one: Pick<Pending, 'at' | 'change'>, other: Pick<Pending,
   return one.at === other.at && sameTime(one.change.scheduledAt, other.change.scheduledAt);
 }
 
-/** True if the post in the service has everything that the change was to set. */
+/** Whether the post in the service has everything that the change sets. */
 export function isShown(card: Card, change: Change, post: Post): boolean {
   const { caption, profiles } = changed(card.content, change);
   return (
@@ -75,7 +75,10 @@ function isTimed(post: Post, time: Change['scheduledAt']): boolean {
   return isGoingOut(post) && sameTime(scheduledAt, time);
 }
 
-/** The same change for sending it again: adding twice would add twice, so the whole set is sent. */
+/**
+ * The same change in a form that can be sent again: adding the same twice would add it twice, so the whole
+ * set is sent.
+ */
 export function repeatable(content: Content, change: Change): Change {
   return change.media?.how === 'add'
     ? { ...change, media: { how: 'replace', urls: changedMedia(content.mediaUrls, change.media) } }

@@ -6,7 +6,7 @@ import type { Change, Content } from './card.ts';
 const listNames = ['brand', 'profiles', 'library', 'designs'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** By the list that it was chosen from. */
+/** What a person chose, by the list that has it. */
 export type Chosen = Partial<Record<ListName, readonly Named[]>>;
 /** What the lists have. An absent list couldn't be read. */
 export type Lists = Partial<Record<ListName, readonly Named[]>>;

@@ -54,7 +54,7 @@ export function confirmed(card: Card, transition: Extract<Transition, { type: 'u
   };
 }
 
-/** The card's state after a change of its post; `scheduledAt` as the change set it. */
+/** The card's state after a change of its post. `scheduledAt`: as the change set it. */
 function restAfter(
   { state }: Card,
   scheduledAt: string | null | undefined,

@@ -104,13 +104,13 @@ export const postEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('outcome_unknown'), by, problem: problemSchema }),
   /** Nothing failed for good: the work waits for a cause that may affect many cards. */
   z.object({ type: z.literal('delayed'), problem: problemSchema }),
-  /** It had failed, or its outcome was unknown, and the service shows that it's fine. */
+  /** The post had failed, or its outcome was unknown, and the listing shows that it's fine. */
   z.object({ type: z.literal('recovered') }),
 ]);
 export type PostEvent = z.infer<typeof postEventSchema>;
 export type EventType = PostEvent['type'];
 
-/** The events of this transition, in the order in which people would tell them; may be empty. */
+/** The events of this transition, in the order in which people would report them; may be empty. */
 export function eventsOf(before: Card | undefined, transition: Transition, after: Card): PostEvent[] {
   if (!before) return [];
   return [...clearedApprovals(before, transition, after), ...outcomeOf(before, transition, after)];

@@ -10,7 +10,7 @@ import type { Card } from './card.ts';
 import { approvalsFor, contentHash } from './content.ts';
 import { contentShown, keptMedia, mediaAfterCheck, sourcesOf } from './same-content.ts';
 
-/** A job has to read the files that were approved. */
+/** Whether a job has to read the files that were approved. */
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
   fileChecks !== undefined && fileChecks.found === undefined;
 

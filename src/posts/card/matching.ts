@@ -13,7 +13,7 @@ export function claimOf({ kind, postId, campaignId }: Card): string | undefined 
   return kind === 'campaign' ? campaignId && campaignClaim(campaignId) : postId;
 }
 
-/** Everything in a listing that a card may have. */
+/** The claims for every post and campaign in a listing. */
 export function claimable(listing: Post[]): string[] {
   const campaigns = new Set(listing.map(({ campaignId }) => campaignId).filter((id) => id !== undefined));
   return [...listing.map(({ id }) => id), ...[...campaigns].map(campaignClaim)];

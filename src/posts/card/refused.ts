@@ -19,13 +19,16 @@ export type Refused =
   | { why: 'time_passed' }
   /** Nothing is published during this pause. */
   | { why: 'paused'; pause: Paused }
-  /** Only `by`, who approved it last, can undo that. */
+  /** Only `by`, who approved the post last, can undo the approval. */
   | { why: 'not_yours'; by: string | undefined }
   /** It was sent already, so there's nothing to undo. */
   | { why: 'too_late'; state: State }
-  /** This person has approved it already, and it needs other people. */
+  /** This person has approved the post already, and others have to approve it, too. */
   | { why: 'already_approved'; progress: ApprovalProgress }
-  /** The button said that others still have to approve, but this would be the final approval. `by`: someone who approved it before. */
+  /**
+   * The button said that others still have to approve, but this would be the final approval. `by`: someone
+   * who approved the post before.
+   */
   | { why: 'final_approval'; by: string | undefined; does: 'publishes' | 'schedules' }
   /** Publishing it again needs all approvals first. */
   | { why: 'not_enough'; progress: ApprovalProgress }

@@ -227,7 +227,7 @@ export interface RuleChange {
 
 type Approvers = Rule['approvers'];
 
-/** Who can approve by a rule and couldn't by the previous one; nobody if there is no rule. */
+/** Who can approve under a rule but couldn't under the previous one; nobody if there's no rule. */
 export function addedApprovers(before: Rule | undefined, now: Rule | undefined): Approvers {
   const added = (kind: keyof Approvers): string[] =>
     (now?.approvers[kind] ?? []).filter((id) => !before?.approvers[kind].includes(id));

@@ -54,7 +54,7 @@ export type Transition = {
       goesOn?: boolean;
       /** Cards of other brands whose posts are counted, too. */
       others?: string[];
-      /** By a person. */
+      /** A person stopped the import. */
       stopped?: boolean;
       problem?: Problem | undefined;
     }
@@ -70,7 +70,7 @@ export type Transition = {
       type: 'update';
       /** The change that it's about; refused if the card has another one by now. */
       pending: Pending;
-      /** Where what was chosen was found. */
+      /** The lists that have what was chosen. */
       lists?: Lists | undefined;
     }
   /** It's given up although the service may have received a request for it: people decide when the listing shows the outcome. */
@@ -171,7 +171,7 @@ export type Transition = {
       /** Since when it can be decided about. */
       opened: string;
     }
-  /** Another version was published, so this one can't be kept instead, whatever becomes of it. */
+  /** Another version was published, so this one can't be kept instead, whatever happens to it. */
   | { type: 'close_choice'; version: string }
   /** No other version is left to discard, because of the choice at `chosenAt`. */
   | { type: 'end_discards'; chosenAt: string }
@@ -202,7 +202,7 @@ export type Transition = {
       type: 'check_files';
       since: string;
       found: FileFound[];
-      /** As the service showed it meanwhile. */
+      /** The post as the service showed it while the files were read. */
       post?: Post | undefined;
     }
   /** Other files are at some addresses than those that were approved. */

@@ -9,7 +9,9 @@ import { script } from '#src/platform/redis/script.ts';
 /** A card whose job is gone holds up the queue for this long. */
 const inLineForMs = 10 * 60_000;
 
-/** Returns since when it's under way, whether alone, and which card is next; nil: it waits. */
+/**
+ * Returns since when the creation is under way, whether it's alone, and which card is next; nil if it waits.
+ */
 const beginCreation = script<string | null, 'underWay' | 'line', 'card' | 'now' | 'forMs' | 'alone'>(`
 local card, now, forMs, alone = ARGV.card, tonumber(ARGV.now), tonumber(ARGV.forMs), ARGV.alone
 local mine, others, others_alone = nil, false, false

@@ -28,7 +28,10 @@ export interface Deps
   service: Service;
   quota: Quota;
   storeTrouble: StoreTrouble;
-  /** Called when the service did what was asked of it: a kind of operation (`creationKinds`, `publish`, `update`), or `listOf` a brand. */
+  /**
+   * Called when the service did what was requested: a kind of operation (`creationKinds`, `publish`,
+   * `update`), or `listOf` a brand.
+   */
   serviceWorked(workspace: string, endpoint: string): Promise<void>;
   /** The first delay between two reads for an operation that wasn't answered. It grows from there. */
   checkEveryMs: number;

@@ -122,7 +122,7 @@ return nil`);
 
 const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText(audited) : '');
 
-/** For operations without a card, such as sharing an export. */
+/** How long notes of operations without a card are kept, such as sharing an export. */
 const keepMs = 24 * 3_600_000;
 
 /** How many attempts of an operation are remembered: enough for a worker that was suspended while people asked again and again. */

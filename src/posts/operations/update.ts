@@ -306,7 +306,10 @@ async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outco
 
 const longestUnreadDelayMs = 60_000;
 
-/** The post is as the listing shows it, or else as it was. If it's published, that ends the change. */
+/**
+ * Ends the change, whose outcome is known now: the card shows the listed post, or else stays as it is. If the
+ * post is published, it can't change anymore.
+ */
 async function giveBack(deps: Deps, card: Card, pending: Pending, post: Post | undefined): Promise<Outcome> {
   if (post) await observe(deps, card, post);
   await end(deps, card, pending, post ? 'shown' : 'not_shown');

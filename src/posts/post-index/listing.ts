@@ -39,8 +39,8 @@ export const knownListing = ({ meta, pages, next }: Listing): KnownListing => ({
 const passesToTrust = 3;
 
 /**
- * Where new posts usually appear. If `newPosts` itself says anywhere, they were seen elsewhere once, so this isn't enough for what has to be
- * certain, such as which post a request created.
+ * Where new posts usually appear. If `newPosts` is `anywhere`, they appeared elsewhere at least once, so this
+ * isn't enough for what has to be certain, such as which post a request created.
  */
 export const usualEnd = ({ newPosts, passes }: IndexMeta): IndexMeta['newPosts'] =>
   passes && passes.count >= passesToTrust ? passes.end : newPosts;

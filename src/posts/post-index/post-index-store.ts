@@ -1,6 +1,7 @@
 /**
- * The post index: our copy of what the service shows of each brand's posts, and what its reader is asked for. All of it can be lost at
- * any time: it's only ever made from the service's answers, and a job that waits for an answer asks again.
+ * The post index: our copy of what the service shows of each brand's posts, and the requests to its reader.
+ * All of it can be lost at any time: it's only ever made from the service's answers, and a job that waits for
+ * an answer requests it again.
  */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -67,7 +68,7 @@ const metaSchema = z.object({
       since: z.number(),
       /** The pass has shown new posts. */
       hasNew: z.boolean(),
-      /** So many passes in a row showed new posts, all of them at this end. */
+      /** How many passes in a row showed new posts, all of them at this end. */
       count: z.int(),
       end: z.enum(['first', 'last']).optional(),
     })
@@ -94,7 +95,10 @@ const requestSchema = z.object({
   kind: z.enum(['post', 'recent', 'start', 'all']),
   /** The requested post. */
   post: z.string().optional(),
-  /** Of a `recent` one: the pages where new posts usually appear are enough, even if some were seen elsewhere once. */
+  /**
+   * For a `recent` request: the pages where new posts usually appear are enough, even if some were seen
+   * elsewhere once.
+   */
   usual: z.literal(true).optional(),
   /** The read has to begin then or later (epoch ms). */
   asOf: z.number(),

@@ -37,7 +37,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   const metaOf = async ({ workspace, brand }: BrandRef): Promise<IndexMeta> =>
     (await store.listing(workspace, brand)).meta;
 
-  /** Asks for the read. Throws why the last one failed, or that this one is still to come. */
+  /** Requests the read. Throws the last read's failure if that's recent enough, or else `ReadPending`. */
   async function pending(
     brandRef: BrandRef,
     request: Pick<ReadRequest, 'kind' | 'post' | 'asOf' | 'usual'> & { priority?: ReadRequest['priority'] },
