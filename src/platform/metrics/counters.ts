@@ -12,6 +12,8 @@ export interface CountedTransition {
   state: string;
 }
 
+export type Counters = ReturnType<typeof createCounters>;
+
 export function createCounters(registry: Registry) {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
