@@ -34,7 +34,7 @@ export const steps: Command = {
         });
         // it's recorded, so if it can't be queued now, the next sweep finds it
         await shared.jobs.enqueue(stepJob, { workspace, execution }).catch((cause: unknown) => {
-          shared.log.warn({ err: cause, execution }, 'a step of a workflow waits for the next round');
+          shared.log.warn({ err: cause, execution }, 'a workflow step waits for the next sweep');
         });
       });
   },

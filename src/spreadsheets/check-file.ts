@@ -59,7 +59,7 @@ async function bytesOf({ files }: Deps, { file: { id } }: Import): Promise<Uint8
   const file = await files.info(id);
   if (file === 'gone') return 'gone';
   if (file === 'missing_scope') return 'no right';
-  if (typeof file === 'string') throw new Error(`Slack did not say where a file is: ${file}`);
+  if (typeof file === 'string') throw new Error(`Slack returned no URL for a file: ${file}`);
   if (file.mode === 'tombstone') return 'gone';
   if (file.size === 0) return 'empty';
   if ((file.size ?? 0) > largestFile) return 'too large';
@@ -67,7 +67,7 @@ async function bytesOf({ files }: Deps, { file: { id } }: Import): Promise<Uint8
   const answer = await files.open(file, undefined, AbortSignal.timeout(readsWithinMs));
   // Slack redirects to its sign-in page if the bot can't see the file
   if (answer.status >= 300 && answer.status < 400) return 'no right';
-  if (!answer.ok || !answer.body) throw new Error(`a file in Slack was answered with ${answer.status}`);
+  if (!answer.ok || !answer.body) throw new Error(`Slack answered ${answer.status} for a file`);
   const { bytes } = await readBytes(answer.body);
   return bytes.length > largestFile ? 'too large' : bytes;
 }
@@ -219,7 +219,7 @@ async function brandAtHand(
   const role = roleIn(roleSeen(await deps.users.roleOf(by), team, workspace), settings.guests);
   const denied = deniedToRequest(rule, role, by);
   // Slack can't say right now who this person is
-  if (denied?.why === 'unknown') throw new Error('it is not known whether a person can request posts');
+  if (denied?.why === 'unknown') throw new Error("can't tell yet whether a person can request posts");
   // the zone decides when posts are published, so there's no default if it can't be read
   const { zone = (await deps.slots.of(workspace, brand.id)).zone ?? (await deps.users.zoneOf(by)) } =
     await deps.teamSettings.brand(workspace, brand.id);

@@ -184,7 +184,7 @@ async function tellPause(
   await deps.personNotifier
     .direct(user, { text: waitsForPause(step, card, { slackUrl, paused }) })
     .catch((cause: unknown) =>
-      deps.log.warn({ err: cause, execution: id }, "couldn't say that a step waits"),
+      deps.log.warn({ err: cause, execution: id }, "couldn't tell anyone that a step is waiting"),
     );
   await steps.put(workspace, { ...execution, pauseTold: paused.at });
 }

@@ -51,7 +51,7 @@ export function createListing(asking: Asking): ReadListing {
           paging = { ...paging, first: firstPage + 1 };
           continue;
         }
-        if (page.promised) throw incomplete(endpoint, 'says that there is more and gives the same again');
+        if (page.promised) throw incomplete(endpoint, 'says that there are more pages, but returns the same one again');
         if (at.n === 1) paging = { ...paging, first: firstPage, kind: 'single' };
         break;
       }

@@ -102,7 +102,7 @@ function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage
     meta.paging = { ...page.paging, first: first + 1 };
     return;
   }
-  if (page.promised) throw new ServiceError('says that there is more and gives the same again', sameAgain);
+  if (page.promised) throw new ServiceError('says that there are more pages, but returns the same one again', sameAgain);
   meta.paging = { ...page.paging, first: firstPage, kind: 'single' };
   const only = pages.get(at.n - 1);
   if (only) pages.set(at.n - 1, { ...only, isLast: true });

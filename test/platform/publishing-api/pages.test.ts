@@ -98,7 +98,7 @@ for (const [more, requests] of sames) {
     const { service, seen } = await startService(t, { json: { data: rowsOf(3), ...more } });
     const { kind, message } = await errorOf(service.profiles('b'));
     assert.deepEqual([kind, seen.length], ['shape', requests]);
-    assert.match(message, /gives the same again/);
+    assert.match(message, /returns the same one again/);
   });
 }
 
