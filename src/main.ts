@@ -76,7 +76,8 @@ export async function startPresscheck(
   /** Epoch ms. For tests of what depends on the time of day. */
   now: () => number = Date.now,
 ): Promise<Presscheck> {
-  // loaded while Redis and Slack answer, because Bolt takes longer to load than everything else; a worker doesn't need it
+  // loaded while Redis and Slack answer, because Bolt takes longer to load than everything else; a worker
+  // doesn't need it
   const bolt =
     config.ROLE === 'worker'
       ? undefined

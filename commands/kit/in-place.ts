@@ -67,7 +67,9 @@ export const answerInList =
   (message) =>
     personNotifier.tell({ channel, user: by, instead: list }, message);
 
-/** Updates a list after a button in it was pressed, or the form that it opened was submitted. Never throws. */
+/**
+ * Updates a list after a button in it was pressed, or the form that it opened was submitted. Never throws.
+ */
 export async function updateList(interaction: Interaction, deps: Deps, listPage: ListPage): Promise<void> {
   const command = deps.commands.find((one) => isCalled(one, listPage.list));
   await afterwards(deps, notTold, async () => {

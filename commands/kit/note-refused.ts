@@ -1,7 +1,10 @@
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import type { Deps } from './command.ts';
 
-/** Notes a refusal in the audit trail. Nothing has happened, so the person gets an answer even if that can't be noted. */
+/**
+ * Notes a refusal in the audit trail. Nothing has happened, so the person gets an answer even if that can't
+ * be noted.
+ */
 export async function noteRefused(
   deps: Pick<Deps, 'audit' | 'log'>,
   workspace: string,

@@ -1,4 +1,7 @@
-/** The welcome message for the person who installed Presscheck. A job sends it; this file decides for whom, and handles its buttons. */
+/**
+ * The welcome message for the person who installed Presscheck. A job sends it; this file decides for whom,
+ * and handles its buttons.
+ */
 
 import { onButton } from '#commands/kit/button.ts';
 import type { Command } from '#commands/kit/command.ts';

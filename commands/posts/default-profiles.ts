@@ -15,7 +15,10 @@ interface Preselected {
   later?: () => Promise<readonly Named[]>;
 }
 
-/** The brand's default profiles (`set`) that the service still has, or else its only profile. Rejects only if the cache does. */
+/**
+ * The brand's default profiles (`set`) that the service still has, or else its only profile. Rejects only if
+ * the cache does.
+ */
 export async function preselectedProfiles(
   { catalog, log }: Pick<Deps, 'catalog' | 'log'>,
   brand: string,

@@ -43,7 +43,10 @@ export interface RequestModal {
   read(view: Submitted, now: number, reach: Reach): ReadWithTime<Request>;
 }
 
-/** A command that opens this modal: by its slash command, by its word after `/social`, and by its global shortcut. */
+/**
+ * A command that opens this modal: by its slash command, by its word after `/social`, and by its global
+ * shortcut.
+ */
 export function requestCommand(
   command: Omit<Command, 'modal' | 'listen' | 'run'> & { slash: string },
   modal: RequestModal,

@@ -75,7 +75,9 @@ async function show(
   await answer(renderRecurring(brand, rows, mayChange));
 }
 
-/** The refusal, if the person can't request posts for this brand. It's recorded, and shown next to the list. */
+/**
+ * The refusal, if the person can't request posts for this brand. It's recorded, and shown next to the list.
+ */
 async function isRefused(
   deps: Deps,
   interaction: Pick<Interaction, 'workspace' | 'channel' | 'by' | 'beside'>,

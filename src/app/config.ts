@@ -246,7 +246,9 @@ export const mistakeIn = (
   value: string,
 ): string | undefined => settings.shape[name].safeParse(value).error?.issues[0]?.message;
 
-/** Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`. */
+/**
+ * Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`.
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   return read(settings, settingNames, environment, mistakesBeside);
 }

@@ -24,7 +24,9 @@ export function openManyWorkspaces(
   const { installations, fresh, forgetQuota, keyCommand } = parts;
   const known = new Map<string, Known>();
 
-  /** A context is used until its token or key is written again: each value is sealed with a nonce of its own. */
+  /**
+   * A context is used until its token or key is written again: each value is sealed with a nonce of its own.
+   */
   async function read(workspace: string, renewing = true): Promise<Known | undefined> {
     const sealed = await installations.sealed(workspace);
     if (!sealed) {

@@ -81,7 +81,9 @@ export interface Account {
   apiKey: string | undefined;
   /** Identifies the key without showing it: lists that were read with another key aren't used. */
   edition?: string;
-  /** What a person can do about a key that the service doesn't accept; absent: `SOCIAL_API_KEY` has to be set. */
+  /**
+   * What a person can do about a key that the service doesn't accept; absent: `SOCIAL_API_KEY` has to be set.
+   */
   keyMend?: string;
   left?(): Promise<void>;
 }

@@ -22,7 +22,10 @@ const friendly: ReadonlySet<string> = new Set(
   ),
 );
 
-/** True for `lgtm` and `approved`, also as `LGTM!`, `Approved :+1:` or `lgtm, thanks`. A reply that says anything else isn't an approval. */
+/**
+ * True for `lgtm` and `approved`, also as `LGTM!`, `Approved :+1:` or `lgtm, thanks`. A reply that says
+ * anything else isn't an approval.
+ */
 export function isWordOfApproval(text: string): boolean {
   if (text.length >= 200) return false;
   const words = text.toLowerCase().replace(around, ' ').split(' ').filter(Boolean);

@@ -8,7 +8,10 @@ import { type Rule, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
 
-/** Keeps the rule from before the first change until its new approvers were asked. Without a rule, it's removed. */
+/**
+ * Keeps the rule from before the first change until its new approvers were asked. Without a rule, it's
+ * removed.
+ */
 const changeRule = script<
   number,
   'rules' | 'redraws' | 'changes',
@@ -33,7 +36,9 @@ const field = (brand: string | undefined): string => (brand === undefined ? comm
 const rerenderScope = (brand: string | undefined): string =>
   scopeOf(brand === undefined ? undefined : { id: brand });
 
-/** Reads go to Redis each time, so a rule applies from the moment it's set. A rule that can't be read throws. */
+/**
+ * Reads go to Redis each time, so a rule applies from the moment it's set. A rule that can't be read throws.
+ */
 export function createRuleStore(redis: Redis, prefix: string): RuleStore {
   const keys = createKeys(prefix);
   async function change(

@@ -169,7 +169,10 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
   }
 
   return {
-    /** Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment later. */
+    /**
+     * Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment
+     * later.
+     */
     async add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void> {
       const text = entryText({ at: isoNow({ now }), ...entry });
       await Promise.all([

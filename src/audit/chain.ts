@@ -9,7 +9,10 @@ const linkSchema = z.object({ number: z.int(), hash: z.string() });
 export const headSchema = z.object({ ...linkSchema.shape, base: linkSchema });
 export type Head = z.infer<typeof headSchema>;
 
-/** Where an untrimmed chain begins. It has the workspace's id, so that a chain can't be used for another workspace. */
+/**
+ * Where an untrimmed chain begins. It has the workspace's id, so that a chain can't be used for another
+ * workspace.
+ */
 export function beginning(workspace: string): Head {
   const start = { number: 0, hash: `presscheck audit ${workspace}` };
   return { ...start, base: start };

@@ -1,4 +1,7 @@
-/** Verifies a workspace's audit trail from its first entry to its head, and names the first entry that doesn't match. */
+/**
+ * Verifies a workspace's audit trail from its first entry to its head, and names the first entry that doesn't
+ * match.
+ */
 
 import { readJson } from '#src/platform/json.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -1,4 +1,7 @@
-/** Carries out what someone decided about several posts, one after the other, and reports until all have settled. */
+/**
+ * Carries out what someone decided about several posts, one after the other, and reports until all have
+ * settled.
+ */
 
 import { createHash } from 'node:crypto';
 import { isoNow } from '#src/platform/iso-now.ts';

@@ -277,7 +277,9 @@ export function isDecidable(card: Card): boolean {
   return (['approve', 'reject', 'change'] as const).some((type) => !refusalOf(card, { type }));
 }
 
-/** The posts of a campaign by their requested time; those without one come last, in the order of the campaign. */
+/**
+ * The posts of a campaign by their requested time; those without one come last, in the order of the campaign.
+ */
 export function byTime(campaign: Pick<Card, 'posts'>, posts: readonly Card[]): { card: Card; n: number }[] {
   const time = (card: Card): number => Date.parse(timeOf(card) ?? '') || Number.MAX_SAFE_INTEGER;
   return posts

@@ -1,6 +1,9 @@
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 
-/** A list isn't cached and didn't arrive in time. Another attempt in a moment may find it, unless the kind is `shape`. */
+/**
+ * A list isn't cached and didn't arrive in time. Another attempt in a moment may find it, unless the kind is
+ * `shape`.
+ */
 export class CatalogUnavailable extends Error {
   readonly kind: 'shape' | 'away';
 

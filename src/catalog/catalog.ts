@@ -30,8 +30,8 @@ const profileList = z.array(
 const call = { priority: 'interactive' } as const;
 
 /**
- * They reject with `CatalogUnavailable` if the service doesn't answer in time. Records that couldn't be parsed are missing
- * from a list; `leftOut` gets their number.
+ * They reject with `CatalogUnavailable` if the service doesn't answer in time. Records that couldn't be
+ * parsed are missing from a list; `leftOut` gets their number.
  */
 export type Catalog = ReturnType<typeof createCatalog>;
 
@@ -97,7 +97,9 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
      * `ServiceError`.
      */
     listsForCertain: (id: string, chosen: Chosen): Promise<Lists> => listsForCertain(chosen, copiesOf(id)),
-    /** The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects. */
+    /**
+     * The profiles, if they're cached. Old or missing ones are requested in the background. Never rejects.
+     */
     glanceProfiles: profiles.glance,
   };
 }

@@ -1,4 +1,7 @@
-/** Finds the lists that show whether a brand has what a person chose: first cached ones, then once the service's. */
+/**
+ * Finds the lists that show whether a brand has what a person chose: first cached ones, then once the
+ * service's.
+ */
 
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
@@ -21,8 +24,9 @@ export interface Copies {
 const refreshWithinMs = 1_000;
 
 /**
- * The cached lists. If one lacks something, either it's old or the choice isn't the brand's: it's read again, and left out
- * if that takes too long. A list that wasn't read yet is left out, and requested in the background. Never rejects.
+ * The cached lists. If one lacks something, either it's old or the choice isn't the brand's: it's read again,
+ * and left out if that takes too long. A list that wasn't read yet is left out, and requested in the
+ * background. Never rejects.
  */
 export async function listsAtHand(
   chosen: Chosen,

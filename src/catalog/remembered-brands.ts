@@ -11,7 +11,10 @@ const key = 'remembered-brands';
 const keptForMs = 90 * 86_400_000;
 const keptAtMost = 1_000;
 
-/** The same service, with each list of brands that it returns remembered. A list that can't be stored is returned anyway. */
+/**
+ * The same service, with each list of brands that it returns remembered. A list that can't be stored is
+ * returned anyway.
+ */
 export function rememberingBrands<Of extends Pick<Service, 'brands'>>(
   service: Of,
   cache: CatalogCache,

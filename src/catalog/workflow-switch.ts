@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import type { Failure } from '#src/posts/card/problem.ts';
 
-/** Stored with the lock on a workflow while it's being switched, so that the next person learns who is doing it. */
+/**
+ * Stored with the lock on a workflow while it's being switched, so that the next person learns who is doing
+ * it.
+ */
 export const switchRequestSchema = z.object({
   on: z.boolean(),
   /** The Slack user who requested it. */

@@ -25,7 +25,10 @@ export type PostFiles = ReturnType<typeof createPostFiles>;
 export function createPostFiles({ serviceUrl, addressed, log, lookup }: ReadingParts) {
   const service = new URL(serviceUrl);
   return {
-    /** Whether the bot itself signed this address for a file of this workspace in Slack, and it hasn't expired. */
+    /**
+     * Whether the bot itself signed this address for a file of this workspace in Slack, and it hasn't
+     * expired.
+     */
     isAttached(workspace: string, address: string): boolean {
       const ours = URL.canParse(address) ? addressed(new URL(address)) : undefined;
       return typeof ours === 'object' && ours.workspace === workspace;

@@ -1,4 +1,7 @@
-/** The two fonts of all pictures: Inter, and DejaVu Sans for what Inter lacks. They're files of this repository, with their licenses. */
+/**
+ * The two fonts of all pictures: Inter, and DejaVu Sans for what Inter lacks. They're files of this
+ * repository, with their licenses.
+ */
 import { fileURLToPath } from 'node:url';
 
 const files = (...names: string[]): string[] =>

@@ -15,7 +15,10 @@ export interface Said {
   ts: string;
 }
 
-/** Posts to the first of these channels and users that Slack accepts; `undefined` if it accepts none. Throws temporary errors. */
+/**
+ * Posts to the first of these channels and users that Slack accepts; `undefined` if it accepts none. Throws
+ * temporary errors.
+ */
 export async function sayFirst(
   { notifier, log }: Deps,
   channels: Iterable<string>,

@@ -28,7 +28,10 @@ interface RenderedApprovalRequest {
   shown: string;
   /** Returns where the message is. Throws Slack's error, as a `Retriable`. */
   send(): Promise<Posted>;
-  /** Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a `Retriable`. */
+  /**
+   * Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a
+   * `Retriable`.
+   */
   update(message: Posted): Promise<boolean>;
 }
 

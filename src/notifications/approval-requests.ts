@@ -1,4 +1,6 @@
-/** Asks people to approve a card in a direct message with its buttons, and keeps these messages up to date. */
+/**
+ * Asks people to approve a card in a direct message with its buttons, and keeps these messages up to date.
+ */
 
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -180,7 +180,8 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     const mentioned = [...new Set([...concerned, ...named])].filter(
       (user) => alwaysSent.has(topic) || !messaged.has(user),
     );
-    // a group whose members all get direct messages needs no mention; one that can't be read at the moment does
+    // a group whose members all get direct messages needs no mention; one that can't be read at the moment
+    // does
     const groups = [...reviewers.groups.keys()].filter((group) => {
       const cannotBeRead = reviewers.groups.get(group)?.length === 0;
       return cannotBeRead || inGroups.get(group)?.some((user) => !messaged.has(user));

@@ -1,4 +1,7 @@
-/** Which notification mentioned a user group in a channel. A group can be many people, so it's mentioned only now and then. */
+/**
+ * Which notification mentioned a user group in a channel. A group can be many people, so it's mentioned only
+ * now and then.
+ */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 

@@ -46,11 +46,15 @@ const recordOf = (notification: Extract<Notification, { kind: 'incident' }>): [i
   textOf(notification),
 ];
 
-/** One incident for each cause. Every change also records, in the same step, that the alert has to be updated. */
+/**
+ * One incident for each cause. Every change also records, in the same step, that the alert has to be updated.
+ */
 export function createIncidentStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   return {
-    /** Adds a card that failed, with the `endpoint` that it had requested. The same card isn't counted twice. */
+    /**
+     * Adds a card that failed, with the `endpoint` that it had requested. The same card isn't counted twice.
+     */
     async add(
       workspace: string,
       cause: Cause,

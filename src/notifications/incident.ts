@@ -1,4 +1,7 @@
-/** The one alert for a cause that makes cards of a workspace fail: posted once, updated with the count, and closed in place. */
+/**
+ * The one alert for a cause that makes cards of a workspace fail: posted once, updated with the count, and
+ * closed in place.
+ */
 
 import { z } from 'zod';
 import { isoNow } from '#src/platform/iso-now.ts';

@@ -63,7 +63,10 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
 
   const logged = new Set<string>();
 
-  /** The entries of a hash that can be read. The others are damaged, or written by a later release: they stay, and each process logs them once. */
+  /**
+   * The entries of a hash that can be read. The others are damaged, or written by a later release: they stay,
+   * and each process logs them once.
+   */
   function read<Record>(
     found: { [id: string]: string },
     schema: { parse(value: unknown): Record },

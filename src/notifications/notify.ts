@@ -43,7 +43,10 @@ import {
   topicOf,
 } from './topics.ts';
 
-/** How long a notification waits for the other posts that were decided together, or for the cards of a campaign's posts. */
+/**
+ * How long a notification waits for the other posts that were decided together, or for the cards of a
+ * campaign's posts.
+ */
 const waitsAtMostMs = 10 * 60_000;
 
 const waitingCheckMs = 2_000;

@@ -40,7 +40,9 @@ export async function mentionsOf(
   return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
 }
 
-/** The alert about the cause of the failure, unless it's in the same place, or only one person can read it. */
+/**
+ * The alert about the cause of the failure, unless it's in the same place, or only one person can read it.
+ */
 export async function alertOf(deps: Deps, { workspace, problem, message, channel }: Card) {
   const alert = problem?.cause && (await deps.incidents.alert(workspace, problem.cause));
   return alert && isChannel(alert.channel) && alert.channel !== (message?.channel ?? channel)

@@ -1,4 +1,7 @@
-/** Compares a brand's post index with the posts that a pause knows: which are scheduled, and what happened to those that were. */
+/**
+ * Compares a brand's post index with the posts that a pause knows: which are scheduled, and what happened to
+ * those that were.
+ */
 
 import { isFinished, isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -139,7 +142,10 @@ export async function comparePost(
   }
 }
 
-/** Treats an unknown status with a future time as scheduled: unscheduling one post too many is better than one too few. */
+/**
+ * Treats an unknown status with a future time as scheduled: unscheduling one post too many is better than one
+ * too few.
+ */
 function isToUnschedule(post: Post, now: number): boolean {
   const isToCome = post.scheduledAt !== undefined && Date.parse(post.scheduledAt) > now;
   return post.status === 'scheduled' || (mayGoOut(post) && isToCome);

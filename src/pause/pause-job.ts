@@ -40,7 +40,10 @@ import {
 import { postsOf, renderReport, reporting } from './report.ts';
 import { unschedule } from './unschedule.ts';
 
-/** A post that the service can't unschedule mustn't stop the others, but this many in a row mean that the service is down. */
+/**
+ * A post that the service can't unschedule mustn't stop the others, but this many in a row mean that the
+ * service is down.
+ */
 const failuresAtMost = 3;
 
 /** How long to wait after the service didn't answer, unless it says how long. */
@@ -181,7 +184,10 @@ interface Check {
   pending: Error | undefined;
 }
 
-/** What a check reads, and why something couldn't be read: a brand that can't be read, or isn't read yet, doesn't hold up the others. */
+/**
+ * What a check reads, and why something couldn't be read: a brand that can't be read, or isn't read yet,
+ * doesn't hold up the others.
+ */
 interface CheckRun extends Pick<Check, 'failure' | 'pending'> {
   workspace: string;
   pause: Pause;
@@ -228,7 +234,10 @@ async function checkOnce(
   return { foundPosts: open.length > 0, failure: run.failure, pending: run.pending };
 }
 
-/** The brands that the pause covers. If it covers all and the service can't list them, the ones it listed last. */
+/**
+ * The brands that the pause covers. If it covers all and the service can't list them, the ones it listed
+ * last.
+ */
 async function brandsOf(deps: Deps, run: CheckRun): Promise<Named[]> {
   const { workspace, pause } = run;
   if (pause.brand) return [pause.brand];
@@ -316,7 +325,10 @@ async function noteUnread(deps: Deps, run: CheckRun, cause: unknown, brandRef?: 
   return failed === undefined;
 }
 
-/** Notes posts that our own cards show as scheduled, so that they're unscheduled even if the listing can't be read. */
+/**
+ * Notes posts that our own cards show as scheduled, so that they're unscheduled even if the listing can't be
+ * read.
+ */
 async function noteScheduled(deps: Deps, workspace: string, pause: Pause): Promise<void> {
   const known = new Set((await postsOf(deps, workspace, pause)).map(({ id }) => id));
   const every = Number.MAX_SAFE_INTEGER;

@@ -174,7 +174,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return wasPaused || current.some((json) => json !== null);
     },
 
-    /** Reads all pauses in one round trip, for when the brand isn't known yet. The result answers as `of` does. */
+    /**
+     * Reads all pauses in one round trip, for when the brand isn't known yet. The result answers as `of`
+     * does.
+     */
     async read(workspace: string): Promise<(brand: string) => Pause | undefined> {
       const found = await redis.hgetall(keys.pauses(workspace));
       return (brand) => parse(scopesOf(brand).flatMap((scope) => found[scope] ?? [])[0]);
@@ -253,7 +256,10 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
     decided: async (workspace: string, scope: string): Promise<PausedPost[]> =>
       (await notes(workspace, scope)).filter(({ decided }) => decided),
 
-    /** A post as the last pause of this scope noted it; `undefined` if it noted none, or someone decided about it. */
+    /**
+     * A post as the last pause of this scope noted it; `undefined` if it noted none, or someone decided about
+     * it.
+     */
     async post(workspace: string, scope: string, id: string): Promise<PausedPost | undefined> {
       const json = await redis.hget(keys.pausedPosts(workspace, scope), id);
       const post = json === null ? undefined : postFrom(json);

@@ -1,4 +1,7 @@
-/** A pause: nothing of a brand (or of any brand) is published or scheduled, and scheduled posts are unscheduled. */
+/**
+ * A pause: nothing of a brand (or of any brand) is published or scheduled, and scheduled posts are
+ * unscheduled.
+ */
 import { z } from 'zod';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';

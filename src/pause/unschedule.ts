@@ -30,7 +30,8 @@ export async function unschedule(
     return undefined;
   }
 
-  // Guards last: someone who ended the pause during the wait for the quota may have scheduled the post again. The note is refused then.
+  // Guards last: someone who ended the pause during the wait for the quota may have scheduled the post again.
+  // The note is refused then.
   const isOver = async (): Promise<boolean> =>
     (await deps.pauses.get(workspace, scopeOf(pause.brand)))?.at !== pause.at;
   if (await isOver()) return undefined;

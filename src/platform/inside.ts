@@ -7,7 +7,10 @@ export function isInside(address: string): boolean {
   return !host.includes('.') || inside4.test(host) || insideNames.test(host);
 }
 
-/** Loopback, private, link-local and unspecified addresses (RFC 1122, 1918, 3927, 6598, 4193, 4291), as a URL normalizes them. */
+/**
+ * Loopback, private, link-local and unspecified addresses (RFC 1122, 1918, 3927, 6598, 4193, 4291), as a URL
+ * normalizes them.
+ */
 const inside4 =
   /^(?:0|10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 

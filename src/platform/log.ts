@@ -1,7 +1,10 @@
 /** The log: JSON lines with the cause of every failure, and nothing secret. */
 import { type Logger, pino, stdSerializers } from 'pino';
 
-/** `secrets`: those of the settings. Nothing logs one on purpose; if a library's error contains one, it's removed. */
+/**
+ * `secrets`: those of the settings. Nothing logs one on purpose; if a library's error contains one, it's
+ * removed.
+ */
 export function createLog(level: string, secrets: readonly string[] = []): Logger {
   return pino({
     level,
@@ -18,7 +21,9 @@ function withoutArguments(cause: Error): object {
 
 const slackToken = /\bxox[a-z](?:\.xox[a-z])?-[\w-]+|\bxapp-[\w-]+/g;
 
-/** Returns a function that removes these secrets, and whatever looks like a Slack token, from a line of JSON. */
+/**
+ * Returns a function that removes these secrets, and whatever looks like a Slack token, from a line of JSON.
+ */
 export function withoutSecrets(secrets: readonly string[]): (line: string) => string {
   const written = secrets
     // A shorter one isn't a secret, and would take words apart.

@@ -1,4 +1,7 @@
-/** Tells a person why something can't be done and what to do instead, in plain text. Any other error is our fault. */
+/**
+ * Tells a person why something can't be done and what to do instead, in plain text. Any other error is our
+ * fault.
+ */
 export class Refusal extends Error {
   readonly hint: string;
 

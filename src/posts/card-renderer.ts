@@ -1,4 +1,7 @@
-/** Renders cards as Slack messages: posts each once, updates it in place, and finds another place if it has to. */
+/**
+ * Renders cards as Slack messages: posts each once, updates it in place, and finds another place if it has
+ * to.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
@@ -151,7 +154,10 @@ async function place(placing: Placing): Promise<RenderedCard> {
   return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
 }
 
-/** Posts in the card's channel, or where only its author sees it. Returns the existing message if there is one. */
+/**
+ * Posts in the card's channel, or where only its author sees it. Returns the existing message if there is
+ * one.
+ */
 async function postSomewhere(placing: Placing): Promise<RenderedCard> {
   const { client, log, card, render, parent } = placing;
   // a campaign's posts are in its thread, even in a direct message
@@ -192,7 +198,10 @@ async function post(
   return { message: { ...posted, ...(aside && { aside }) }, whole };
 }
 
-/** A card names people whom it doesn't notify, such as everyone who can approve it. An edit may mention them, since it notifies nobody. */
+/**
+ * A card names people whom it doesn't notify, such as everyone who can approve it. An edit may mention them,
+ * since it notifies nobody.
+ */
 async function mentioningOnly(mentions: Mentions, message: Rendering, names: Names): Promise<Rendering> {
   const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
   const { users, groups } = mentionedIn(message);

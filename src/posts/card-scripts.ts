@@ -1,4 +1,6 @@
-/** What Redis does to a card in one step: writes it together with its index entries, and sets when it expires. */
+/**
+ * What Redis does to a card in one step: writes it together with its index entries, and sets when it expires.
+ */
 import { script } from '#src/platform/redis/script.ts';
 
 /** Keeps a brand's entry in the index of watched brands at the time of its earliest card. */
@@ -18,8 +20,9 @@ ${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
 return nil`);
 
 /**
- * A card in no index has nothing left to do, to render or to watch: it's finished. A claim that outlives its card (or the other way
- * around), or a post without its campaign, would be wrong, so all keys of a family expire at the same time.
+ * A card in no index has nothing left to do, to render or to watch: it's finished. A claim that outlives its
+ * card (or the other way around), or a post without its campaign, would be wrong, so all keys of a family
+ * expire at the same time.
  */
 const expireTogether = `
 redis.call(ARGV.todoAt == '' and ARGV.watchedAt == '' and 'SREM' or 'SADD', KEYS.unfinished, ARGV.id)
@@ -32,7 +35,9 @@ if finished or redis.call('PTTL', KEYS.family) >= 0 then
   end
 end`;
 
-/** In the index for Home tabs, open cards come after all failed ones, which have the score of their failure. */
+/**
+ * In the index for Home tabs, open cards come after all failed ones, which have the score of their failure.
+ */
 export const openFrom = 1_000_000_000_000_000;
 
 const showOnHomes = `
@@ -87,8 +92,8 @@ if ARGV.ruleField ~= '' then
 end`;
 
 /**
- * Returns nothing if the card was written, or else the stored card ('' if there is none) or the owner of the claim.
- * A claim that the card had already isn't checked: cards of older releases have to be writable.
+ * Returns nothing if the card was written, or else the stored card ('' if there is none) or the owner of the
+ * claim. A claim that the card had already isn't checked: cards of older releases have to be writable.
  */
 export const saveCard = script<
   string | null,

@@ -1,6 +1,6 @@
 /**
- * Cards in Redis. A write succeeds only if nothing else was written since the version that it's based on, and updates the
- * indexes of what needs work and what is watched in the same step.
+ * Cards in Redis. A write succeeds only if nothing else was written since the version that it's based on, and
+ * updates the indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -26,8 +26,8 @@ const onHomesAtMost = { open: 1_000, failed: 200 };
 export type CardStore = ReturnType<typeof createCardStore>;
 
 /**
- * `restingEveryMs`: how often a post that nobody works on is compared with the service;
- * `keepFinishedMs`: how long a finished card, with everything that belongs to it, is kept after its last transition.
+ * `restingEveryMs`: how often a post that nobody works on is compared with the service; `keepFinishedMs`: how
+ * long a finished card, with everything that belongs to it, is kept after its last transition.
  */
 export function createCardStore(
   redis: Redis,
@@ -83,8 +83,8 @@ export function createCardStore(
     },
 
     /**
-     * Adds a card if the rule and settings are unchanged. `outdated`: they aren't. `slot_taken`: another card has the
-     * posting slot that it's planned for.
+     * Adds a card if the rule and settings are unchanged. `outdated`: they aren't. `slot_taken`: another card
+     * has the posting slot that it's planned for.
      */
     async addUnder(
       brandConfig: KeptConfig,
@@ -143,7 +143,10 @@ export function createCardStore(
       return undefined;
     },
 
-    /** Cards that have been waiting for work or an update since before `before` (epoch ms), or whose planned time has passed; oldest first. */
+    /**
+     * Cards that have been waiting for work or an update since before `before` (epoch ms), or whose planned
+     * time has passed; oldest first.
+     */
     async *waiting(workspace: string, before: number): AsyncGenerator<Card, void> {
       for (let from = 0; ; from += readAtOnce) {
         const limit = ['LIMIT', from, readAtOnce] as const;
@@ -154,8 +157,8 @@ export function createCardStore(
     },
 
     /**
-     * What Home tabs show (`onHomes`), in any order; `leftOut`: how many more there are. One round trip for each hundred,
-     * and never more than `onHomesAtMost`.
+     * What Home tabs show (`onHomes`), in any order; `leftOut`: how many more there are. One round trip for
+     * each hundred, and never more than `onHomesAtMost`.
      */
     async open(workspace: string): Promise<{ cards: Card[]; leftOut: number }> {
       const key = keys.open(workspace);
@@ -169,10 +172,14 @@ export function createCardStore(
       return { cards: cards.filter((card) => onHomes(card) !== undefined), leftOut: all - ids.length };
     },
 
-    /** A brand's cards that are to be checked at `now` (epoch ms); with `+inf` also those that are to be checked later. */
+    /**
+     * A brand's cards that are to be checked at `now` (epoch ms); with `+inf` also those that are to be
+     * checked later.
+     */
     async watched(workspace: string, brand: string, now: number | '+inf'): Promise<Card[]> {
       const ids = await redis.zrangebyscore(keys.watched(workspace, brand), 0, now);
-      // a card that was approved between the two reads isn't watched anymore: a check would put it back into review
+      // a card that was approved between the two reads isn't watched anymore: a check would put it back into
+      // review
       return (await this.getAll(workspace, ids)).filter(
         (card) => watchedFrom(card, restingEveryMs) !== undefined,
       );
@@ -220,7 +227,10 @@ export function createCardStore(
       if (gone.length > 0) await redis.zrem(key, ...gone);
     },
 
-    /** The card matches the service, so its next check may wait. Does nothing if the card has changed meanwhile. */
+    /**
+     * The card matches the service, so its next check may wait. Does nothing if the card has changed
+     * meanwhile.
+     */
     async checkLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
         at + restingEveryMs,
@@ -247,7 +257,10 @@ export function createCardStore(
       return new Map(posts.flatMap((post, i) => (owners[i] ? [[post, owners[i]] as const] : [])));
     },
 
-    /** How many cards wait at `now` (epoch ms), and how many are watched, in all workspaces: the sizes of the indexes. */
+    /**
+     * How many cards wait at `now` (epoch ms), and how many are watched, in all workspaces: the sizes of the
+     * indexes.
+     */
     async sizes(now: number): Promise<{ waiting: number; watched: number; brands: number }> {
       const sizes = { waiting: 0, watched: 0, brands: 0 };
       for (const workspace of await this.workspaces()) {

@@ -1,4 +1,6 @@
-/** What the listing shows of campaigns in progress: their posts get cards as they appear, until all are there. */
+/**
+ * What the listing shows of campaigns in progress: their posts get cards as they appear, until all are there.
+ */
 
 import { createHash } from 'node:crypto';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -19,7 +21,10 @@ interface Listing {
   readAt: number;
 }
 
-/** Adopts the posts of a brand's campaigns, and ends the generation of each campaign once all its posts are there. */
+/**
+ * Adopts the posts of a brand's campaigns, and ends the generation of each campaign once all its posts are
+ * there.
+ */
 export async function checkCampaigns(deps: CheckDeps, campaigns: Card[], listing: Listing): Promise<void> {
   for (const campaign of campaigns) await adoptPosts(deps, campaign, listing.posts);
   // What one of them has adopted can't be another's.
@@ -88,7 +93,10 @@ function cardIdFor(campaign: Card, post: string): string {
 
 const isGenerating = ({ state }: Card): boolean => state === 'generating';
 
-/** Ends the generation if all requested posts are there and none is being generated, or if waiting longer is no use. */
+/**
+ * Ends the generation if all requested posts are there and none is being generated, or if waiting longer is
+ * no use.
+ */
 async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);
@@ -122,7 +130,10 @@ async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promis
   );
 }
 
-/** The posts of which nobody will ever know which ones are the campaign's: all are listed and generated, and no other request may claim one. */
+/**
+ * The posts of which nobody will ever know which ones are the campaign's: all are listed and generated, and
+ * no other request may claim one.
+ */
 async function unclearPosts(deps: CheckDeps, campaign: Card, { posts, readAt }: Listing): Promise<Post[]> {
   if (!campaign.watchedSince || !isSettled(deps, campaign.watchedSince, readAt)) return [];
   const { unclear } = await postsOf(deps, campaign, posts);

@@ -1,4 +1,7 @@
-/** Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers do no harm. */
+/**
+ * Compares a card with what a read showed of its post. Cards change only by compare-and-set, so two readers
+ * do no harm.
+ */
 
 import { isFinished, isInProgress, isPublishing, type Post } from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';

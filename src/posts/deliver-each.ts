@@ -6,8 +6,9 @@ import { renderNoChannel } from '#views/posts/no-channel.ts';
 import type { Notifier, OwnMessage } from './notifier.ts';
 
 /**
- * Sends a message, and only then notes that it was sent: a crash or a lost answer in between repeats it rather than loses it. A
- * message that Slack refuses for good is noted too, so that nobody tries it forever. Throws why it wasn't sent otherwise: it's still due.
+ * Sends a message, and only then notes that it was sent: a crash or a lost answer in between repeats it
+ * rather than loses it. A message that Slack refuses for good is noted too, so that nobody tries it forever.
+ * Throws why it wasn't sent otherwise: it's still due.
  */
 export async function deliver(
   { log }: Pick<JobBasics, 'log'>,
@@ -32,7 +33,10 @@ const skipped = {
   report: 'not allowed to post in the channel; skipping the report',
 };
 
-/** Delivers the digest or the weekly report to a brand's channel. If the bot can't post there, the person who set it up gets a direct message. */
+/**
+ * Delivers the digest or the weekly report to a brand's channel. If the bot can't post there, the person who
+ * set it up gets a direct message.
+ */
 export async function deliverToChannel(
   deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Pick<Notifier, 'say'> },
   kind: 'digest' | 'report',

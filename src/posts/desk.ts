@@ -1,4 +1,7 @@
-/** The desk: every request and every transition goes through it, and it queues what follows from the card's new state. */
+/**
+ * The desk: every request and every transition goes through it, and it queues what follows from the card's
+ * new state.
+ */
 
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';

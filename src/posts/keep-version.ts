@@ -1,4 +1,7 @@
-/** After people kept or published a version of an AI post: discards the others, also those that were still being written or changed. */
+/**
+ * After people kept or published a version of an AI post: discards the others, also those that were still
+ * being written or changed.
+ */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { refusalOf } from '#src/posts/card/apply-transition.ts';
@@ -50,7 +53,10 @@ async function runKeep(deps: Deps, { workspace, card: id }: OfCard): Promise<Out
   return done;
 }
 
-/** A version on the service's schedule is unscheduled first. Returns in how many ms to go on with it, if something is left to do. */
+/**
+ * A version on the service's schedule is unscheduled first. Returns in how many ms to go on with it, if
+ * something is left to do.
+ */
 async function discard(
   deps: Deps,
   card: Card,

@@ -1,4 +1,6 @@
-/** Decides about a post that is on the service's schedule although nobody here scheduled it with this content. */
+/**
+ * Decides about a post that is on the service's schedule although nobody here scheduled it with this content.
+ */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import {

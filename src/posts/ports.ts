@@ -51,12 +51,16 @@ interface Posts {
 }
 
 /**
- * What the service shows of each brand's posts. A caller says how old the answer can be. If there is none that is new enough,
- * a durable request is made to the brand's reader, and the call throws `ReadPending`, which costs a job no attempt. The reader queues
- * `wake` as soon as it has the answer. If a read has failed since `asOf`, the call throws its `ServiceError` instead.
+ * What the service shows of each brand's posts. A caller says how old the answer can be. If there is none
+ * that is new enough, a durable request is made to the brand's reader, and the call throws `ReadPending`,
+ * which costs a job no attempt. The reader queues `wake` as soon as it has the answer. If a read has failed
+ * since `asOf`, the call throws its `ServiceError` instead.
  */
 export interface PostIndex {
-  /** The card's post, from a read that began at `asOf` (epoch ms) or later. Without `wake`, the caller asks again by itself. `priority`: default `operation`. */
+  /**
+   * The card's post, from a read that began at `asOf` (epoch ms) or later. Without `wake`, the caller asks
+   * again by itself. `priority`: default `operation`.
+   */
   post(
     card: Pick<Card, 'workspace' | 'brand' | 'postId'>,
     asOf: number,
@@ -65,13 +69,20 @@ export interface PostIndex {
   ): Promise<Shown>;
   /** What is known now of one post; `undefined` if the index doesn't have it. Asks the service nothing. */
   find(brandRef: BrandRef & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
-  /** Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later. `priority`: default `check`. */
+  /**
+   * Every post of the brand, from a pass through all pages that began at `asOf` (epoch ms) or later.
+   * `priority`: default `check`.
+   */
   all(brandRef: BrandRef, asOf: number, wake: Wake, priority?: 'check' | 'background'): Promise<Posts>;
-  /** The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later: on all pages, if any of them was ever seen elsewhere. */
+  /**
+   * The posts on the pages where new ones appear, from reads that began at `asOf` (epoch ms) or later: on all
+   * pages, if any of them was ever seen elsewhere.
+   */
   recent(brandRef: BrandRef, asOf: number, wake?: Wake): Promise<Posts>;
   /**
-   * Scheduled posts and these `others`, from reads that began at `asOf` (epoch ms) or later of the pages where they were and of those
-   * where new posts usually appear. What was scheduled on another page since is missing until that page is read for something else.
+   * Scheduled posts and these `others`, from reads that began at `asOf` (epoch ms) or later of the pages
+   * where they were and of those where new posts usually appear. What was scheduled on another page since is
+   * missing until that page is read for something else.
    */
   scheduled(brandRef: BrandRef & { others: readonly string[] }, asOf: number, wake: Wake): Promise<Posts>;
   /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
@@ -80,11 +91,17 @@ export interface PostIndex {
   status(brandRef: BrandRef): Promise<Known>;
   /** Requests a pass that begins at `asOf` (epoch ms) or later. */
   refresh(brandRef: BrandRef, asOf: number): Promise<void>;
-  /** Requests a pass that nobody waits for, as of `asOf` (epoch ms) or later. One that is under way goes on instead. `priority`: default `background`. */
+  /**
+   * Requests a pass that nobody waits for, as of `asOf` (epoch ms) or later. One that is under way goes on
+   * instead. `priority`: default `background`.
+   */
   refreshSlowly(brandRef: BrandRef, asOf: number, priority?: 'check' | 'background'): Promise<void>;
   /** Reads the first pages as of `asOf` (epoch ms), which covers every post of a small brand. */
   start(brandRef: BrandRef, asOf: number, wake?: Wake): Promise<void>;
-  /** The posts that existed before one that is created now. Recent ones may be missing unless new posts were read at `asOf` (epoch ms) or later. */
+  /**
+   * The posts that existed before one that is created now. Recent ones may be missing unless new posts were
+   * read at `asOf` (epoch ms) or later.
+   */
   baseline(brandRef: BrandRef, asOf: number): Promise<Baseline>;
 }
 
@@ -115,7 +132,10 @@ export interface Desk {
   posts(campaign: Card): Promise<Card[]>;
   /** The other versions of the post, if it has any. */
   otherVersions(card: Card): Promise<Card[]>;
-  /** Makes the transition if the card allows it; `undefined` if there is no such card. `known`: the card, if it was just read. */
+  /**
+   * Makes the transition if the card allows it; `undefined` if there is no such card. `known`: the card, if
+   * it was just read.
+   */
   transition(
     workspace: string,
     card: string,
@@ -123,8 +143,9 @@ export interface Desk {
     known?: Card,
   ): Promise<TransitionResult | undefined>;
   /**
-   * The cards of a brand's posts: existing ones, updated to what the service shows, and for the
-   * others the ones that they would get. Every read that showed them began at `readAt` (epoch ms) or later. A button of such a card adopts it.
+   * The cards of a brand's posts: existing ones, updated to what the service shows, and for the others the
+   * ones that they would get. Every read that showed them began at `readAt` (epoch ms) or later. A button of
+   * such a card adopts it.
    */
   cardsOf(origin: Origin, brand: Named, posts: Post[], readAt: number): Promise<Card[]>;
   /** Whether an open card of the brand has changed at this time (epoch ms) or later. */
@@ -156,7 +177,10 @@ export interface RenderedCard {
   passing?: boolean;
 }
 
-/** Renders a card in Slack. Throws Slack's error. `posts`: of a campaign; `parent`: the card whose thread it's in. */
+/**
+ * Renders a card in Slack. Throws Slack's error. `posts`: of a campaign; `parent`: the card whose thread it's
+ * in.
+ */
 export interface CardRenderer {
   render(card: Card, posts: Card[], parent: Card | undefined, beside?: RenderedWith): Promise<RenderedCard>;
 }
@@ -165,7 +189,10 @@ export interface CardRenderer {
 export interface Lists {
   /** Updates one with what was read since it was shown. Throws Slack's or Redis's error. */
   complete(payload: CompleteList): Promise<void>;
-  /** Updates one after a post that someone acted on there, unless it shows something else by now. Throws Slack's or Redis's error. */
+  /**
+   * Updates one after a post that someone acted on there, unless it shows something else by now. Throws
+   * Slack's or Redis's error.
+   */
   follow(payload: FollowList): Promise<void>;
 }
 

@@ -8,7 +8,9 @@ export const skewMs = 60_000;
 
 interface PublishedCard {
   card: Card;
-  /** When Presscheck learned that it's published (epoch ms): for a scheduled post, a moment after its time. */
+  /**
+   * When Presscheck learned that it's published (epoch ms): for a scheduled post, a moment after its time.
+   */
   learnedAt: number;
 }
 

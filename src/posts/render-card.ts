@@ -136,7 +136,8 @@ async function renderOrNote<Of>(
         firstCall(card, parent).call === 'post' ? await features.mentionsOf(deps, card, posts) : undefined,
     });
   } catch (cause) {
-    // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next transition
+    // while Slack is down, the sweeper retries; after a refusal for good, it waits for the card's next
+    // transition
     if ((cause as Retriable).retry === false) await recordMessage(deps, card, undefined);
     throw cause;
   }

@@ -1,6 +1,6 @@
 /**
- * What the cards of a brand, or of all brands, are rendered with has changed, and their updates aren't queued yet. Noted
- * in the same step as the change, so that no crash leaves cards with an old pause or rule.
+ * What the cards of a brand, or of all brands, are rendered with has changed, and their updates aren't queued
+ * yet. Noted in the same step as the change, so that no crash leaves cards with an old pause or rule.
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';

@@ -36,7 +36,8 @@ export const cardFrom = (json: string): Card => cardSchema.parse(cardFields.read
 
 /**
  * If `card` couldn't be written over `expectedVersion`: the stored card, `undefined` if it's gone, or
- * `owner`, the id of the card that has its post or campaign already. `outdated` and `slot_taken`: a condition doesn't hold.
+ * `owner`, the id of the card that has its post or campaign already. `outdated` and `slot_taken`: a condition
+ * doesn't hold.
  */
 export type SaveResult = 'saved' | 'outdated' | 'slot_taken' | { owner: string } | Card | undefined;
 
@@ -53,7 +54,10 @@ interface Conditions {
   slot?: { among: readonly string[] } | undefined;
 }
 
-/** What is recorded in the same step, so that no process can die between a transition and what follows from it. */
+/**
+ * What is recorded in the same step, so that no process can die between a transition and what follows from
+ * it.
+ */
 interface Recorded {
   audited: AuditEntry | undefined;
   notifications: readonly EventRecord[];

@@ -37,8 +37,8 @@ export async function openedFor(
 }
 
 /**
- * Posts the direct message whose thread gets the files, once however often this is called: a later call returns the same message. What it
- * says has to be true without the files, too.
+ * Posts the direct message whose thread gets the files, once however often this is called: a later call
+ * returns the same message. What it says has to be true without the files, too.
  */
 export async function openOnce(
   deps: Pick<SharingDeps, 'ledger' | 'now'>,
@@ -55,8 +55,8 @@ export async function openOnce(
 }
 
 /**
- * `channel_gone`: nobody can see them there; `unknown`: Slack didn't say, now or the last time. Once they may have been
- * shared, an error leaves the operation noted, so that the next attempt shares nothing.
+ * `channel_gone`: nobody can see them there; `unknown`: Slack didn't say, now or the last time. Once they may
+ * have been shared, an error leaves the operation noted, so that the next attempt shares nothing.
  */
 export async function shareOnce(
   deps: SharingDeps,

@@ -1,6 +1,7 @@
 /**
- * Status messages: while posts are being created, a channel has a short message that says so. Which ones it should have follows from
- * its cards, so a process can die at any line. Pure: takes cards and messages, returns the next call to Slack.
+ * Status messages: while posts are being created, a channel has a short message that says so. Which ones it
+ * should have follows from its cards, so a process can die at any line. Pure: takes cards and messages,
+ * returns the next call to Slack.
  */
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage, statusFrom } from '#src/posts/card/making.ts';

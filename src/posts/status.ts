@@ -36,7 +36,10 @@ type Payload = PayloadOf<typeof statusJob>;
 
 export const statusHandler = handlerOf(statusJob, runStatus);
 
-/** Queues the job if the card has a status message, or may need one. The sweeper finds cards that took long to be saved. */
+/**
+ * Queues the job if the card has a status message, or may need one. The sweeper finds cards that took long to
+ * be saved.
+ */
 export async function queueStatus({ jobs, now }: Pick<Deps, 'jobs' | 'now'>, card: Card): Promise<void> {
   const { workspace, channel } = card;
   if (isRequestedPost(card) && statusFrom(card) <= now())

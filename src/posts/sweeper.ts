@@ -38,7 +38,10 @@ export interface SweepDeps extends JobBasics, Pick<Core, 'desk' | 'cards'> {
   audit: { tend(workspace: string): Promise<void> };
 }
 
-/** Queues what a feature has to do in a workspace. The jobs for what was written after `before` (epoch ms) are being queued. */
+/**
+ * Queues what a feature has to do in a workspace. The jobs for what was written after `before` (epoch ms) are
+ * being queued.
+ */
 export type Sweep<Of> = (deps: Of, workspace: string, before: number) => Promise<void>;
 
 /** `features`: what each feature looks for, after the cards have their jobs. */

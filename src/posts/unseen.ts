@@ -9,8 +9,8 @@ import type { CheckDeps } from './operations/deps.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
 /**
- * The brand's listing can't be read. If a card waits for the service, it says why (unless that passes by itself) and
- * fails when its time is up. All others wait.
+ * The brand's listing can't be read. If a card waits for the service, it says why (unless that passes by
+ * itself) and fails when its time is up. All others wait.
  */
 export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retriable): Promise<void> {
   const now = deps.now();

@@ -137,7 +137,10 @@ async function tellClashes(deps: Deps, { series }: Run, card: Card): Promise<voi
   try {
     await deps.personNotifier.direct(series.by, closeMessage(series, card, clashes));
   } catch (cause) {
-    deps.log.warn({ err: cause, series: series.id }, "couldn't warn that a recurring post is close to others");
+    deps.log.warn(
+      { err: cause, series: series.id },
+      "couldn't warn that a recurring post is close to others",
+    );
   }
 }
 

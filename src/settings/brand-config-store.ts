@@ -50,7 +50,10 @@ export function createBrandConfigs(redis: Redis, prefix: string, log: Pick<Logge
     remembered: (workspace: string, brand: string): BrandConfig | undefined =>
       known.get(nameOf(workspace, brand)),
 
-    /** Reads both in one round trip. Throws if the rule can't be read; settings that can't be read count as unset. */
+    /**
+     * Reads both in one round trip. Throws if the rule can't be read; settings that can't be read count as
+     * unset.
+     */
     async read(workspace: string, brand: string): Promise<BrandConfig> {
       const [[own, common] = [], settings] = await Promise.all([
         redis.hmget(keys.rules(workspace), fieldOf(brand), commonField),

@@ -25,8 +25,9 @@ export type Topic = (typeof topics)[number];
 export const alwaysSent: ReadonlySet<Topic> = new Set(['failed', 'outcome_unknown']);
 
 /**
- * Where a brand's team is notified: `channel`, so that everyone sees it (a new card, or a reply that is also sent to the channel);
- * `thread`, as a reply that notifies only those who are mentioned and those who follow the thread; `off`, nowhere.
+ * Where a brand's team is notified: `channel`, so that everyone sees it (a new card, or a reply that is also
+ * sent to the channel); `thread`, as a reply that notifies only those who are mentioned and those who follow
+ * the thread; `off`, nowhere.
  */
 const destinationSchema = z.enum(['channel', 'thread', 'off']);
 export type Destination = z.infer<typeof destinationSchema>;

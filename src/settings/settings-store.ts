@@ -20,7 +20,9 @@ export function createTeamSettings(redis: Redis, prefix: string) {
     brand: async (workspace: string, brand: string): Promise<BrandSettings> =>
       brandFrom(await redis.hget(keys.brandSettings(workspace), brand)),
 
-    /** Reads all in one round trip, for when the brand isn't known yet. The result answers as `brand` does. */
+    /**
+     * Reads all in one round trip, for when the brand isn't known yet. The result answers as `brand` does.
+     */
     async read(workspace: string): Promise<(brand: string) => BrandSettings> {
       const found = new Map(Object.entries(await redis.hgetall(keys.brandSettings(workspace))));
       return (brand) => brandFrom(found.get(brand));

@@ -29,7 +29,10 @@ export const brandSettingsSchema = z.object({
       z.object({ afterMinutes: z.int().min(1), from: clockTimeSchema, to: clockTimeSchema }),
     ])
     .default({ afterMinutes: 240, from: '09:00', to: '17:00' }),
-  /** The time of the digest on weekdays, in the brand's zone. It needs a channel. `by`: who set that, and `since` when. */
+  /**
+   * The time of the digest on weekdays, in the brand's zone. It needs a channel. `by`: who set that, and
+   * `since` when.
+   */
   digest: z
     .union([
       z.literal('off'),
@@ -40,7 +43,10 @@ export const brandSettingsSchema = z.object({
       }),
     ])
     .default('off'),
-  /** When the weekly report is posted, in the brand's zone; 1 is Monday. It needs a channel. `by` and `since` as for the digest. */
+  /**
+   * When the weekly report is posted, in the brand's zone; 1 is Monday. It needs a channel. `by` and `since`
+   * as for the digest.
+   */
   report: z
     .union([
       z.literal('off'),
@@ -54,7 +60,9 @@ export const brandSettingsSchema = z.object({
     .default('off'),
   /** Whether the results of a published post are posted in its card's thread. */
   results: z.enum(['thread', 'off']).default('thread'),
-  /** What guests of the Slack workspace can do if no approval rule names them: only view, or what members can. */
+  /**
+   * What guests of the Slack workspace can do if no approval rule names them: only view, or what members can.
+   */
   guests: z.enum(['look', 'work']).default('look'),
   /** Where the team is notified, for each kind of event. */
   notifications: destinationsSchema,

@@ -260,7 +260,10 @@ export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
   return groups;
 }
 
-/** How many posts an import can create in a minute: it uses at most half of the requests that the publishing service accepts. */
+/**
+ * How many posts an import can create in a minute: it uses at most half of the requests that the publishing
+ * service accepts.
+ */
 export const perMinuteOf = (requests: number): number => Math.max(1, Math.floor(requests / 2));
 
 /** The import's entry for the audit trail. */

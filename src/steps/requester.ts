@@ -6,7 +6,9 @@ import type { BrandConfig } from '#src/settings/brand-config-store.ts';
 import type { Deps } from './deps.ts';
 import type { DeniedRequester } from './step.ts';
 
-/** `unknown` while Slack doesn't say who they are, whatever the rule says: nobody signed in as the requester. */
+/**
+ * `unknown` while Slack doesn't say who they are, whatever the rule says: nobody signed in as the requester.
+ */
 export async function deniedRequester(
   { users }: Pick<Deps, 'users'>,
   by: string,

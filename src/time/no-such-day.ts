@@ -12,7 +12,10 @@ const ways = [
   String.raw`(?<![\d/.:-])(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?![\d/:-])`,
 ].map((way) => new RegExp(way, 'i'));
 
-/** `31 November`, or `29 February 2027` if it depends on the year; `undefined` if there is none. `today`: the reader's. */
+/**
+ * `31 November`, or `29 February 2027` if it depends on the year; `undefined` if there is none. `today`: the
+ * reader's.
+ */
 export function noSuchDay(text: string, today: { year: number; month: number }): string | undefined {
   for (const way of ways) {
     const found = way.exec(text)?.groups;

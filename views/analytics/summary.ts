@@ -1,4 +1,7 @@
-/** The numbers of a summary in a message: figures, charts and a table as Slack's own blocks, the top posts, and what's missing. */
+/**
+ * The numbers of a summary in a message: figures, charts and a table as Slack's own blocks, the top posts,
+ * and what's missing.
+ */
 import type { KnownBlock } from '@slack/types';
 import { byName, bySpan, type Chart, chartsOf, inAll } from '#src/analytics/chart.ts';
 import type { Figure } from '#src/analytics/figures.ts';
@@ -20,7 +23,9 @@ const figuresShown = 3;
 
 /** The parts that `/social analytics` and the weekly report have in common. */
 export interface SummaryParts {
-  /** `Nov 16 – 22, 2026, compared with the 7 days before: Nov 9 – 15, 2026`; empty if the rows have no dates. */
+  /**
+   * `Nov 16 – 22, 2026, compared with the 7 days before: Nov 9 – 15, 2026`; empty if the rows have no dates.
+   */
   dates: string;
   /** `• Impressions: *36,480*, +17% from 31,260`. */
   lines: string[];

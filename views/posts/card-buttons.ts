@@ -88,7 +88,10 @@ export const actOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.retry]: (card) => (publishesAgain(card) ? 'approve' : 'touch'),
 };
 
-/** The card's id, the hash of the content above the button (never the content), and how often it was requested. */
+/**
+ * The card's id, the hash of the content above the button (never the content), and how often it was
+ * requested.
+ */
 const buttonValue = (card: Card): string => `${card.id} ${contentHash(card)} ${attemptsOf(card)}`;
 
 export interface CardButton {

@@ -113,19 +113,26 @@ export function firstPicture(card: Card): ImageElement | undefined {
 /** `Video`, or `Video 2 of 3`. */
 const counted = ({ kind, n, of }: Medium): string => (of > 1 ? `${kind} ${n} of ${of}` : kind);
 
-/** A picture by its file extension, or an address without one. Slack doesn't show other files (WebP, videos). */
+/**
+ * A picture by its file extension, or an address without one. Slack doesn't show other files (WebP, videos).
+ */
 export function isPicture(url: string): boolean {
   if (url.length > 3_000 || !linkSchema.safeParse(url).success) return false;
   const ending = /\.([a-z0-9]{2,5})$/i.exec(new URL(url).pathname)?.[1];
   return ending === undefined || /^(png|jpe?g|gif)$/i.test(ending);
 }
 
-/** One element for each address, because a signed address can be nearly as long as a text is allowed to be. */
+/**
+ * One element for each address, because a signed address can be nearly as long as a text is allowed to be.
+ */
 function linkElements(links: Medium[]): MrkdwnElement[] {
   return andMore(links, linksShown, mediaLink, (more) => `and ${more} more`).map(mrkdwn);
 }
 
-/** A link to a media file with its type and name. An address that's too long for Slack is named without a link. */
+/**
+ * A link to a media file with its type and name. An address that's too long for Slack is named without a
+ * link.
+ */
 export function mediaLink(medium: Medium): string {
   const { url } = medium;
   const name = fileName(url);

@@ -49,7 +49,10 @@ export interface AskOptions {
   clock: Clock;
 }
 
-/** The question before an approval. Everyone in the channel reads it, so it promises nothing that only an approver can do. */
+/**
+ * The question before an approval. Everyone in the channel reads it, so it promises nothing that only an
+ * approver can do.
+ */
 export function confirmApproval(card: Card, options: AskOptions): ConfirmationDialog {
   const { review, clock } = options;
   const does = approvalDoes(card, review?.progress, clock.now);

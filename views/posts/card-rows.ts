@@ -6,7 +6,10 @@ import { wordsOf } from '#src/posts/card/content.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { literal, oneLine } from '#views/kit/text.ts';
 
-/** What messages that aren't answers are rendered with. `slackUrl` ends in a slash; if it's empty, nothing links to messages. */
+/**
+ * What messages that aren't answers are rendered with. `slackUrl` ends in a slash; if it's empty, nothing
+ * links to messages.
+ */
 export interface OwnMessageOptions {
   slackUrl: string;
   /** Epoch ms. */
@@ -28,7 +31,10 @@ export interface Row {
 
 const captionShown = 80;
 
-/** The first words of a card, with a link to its message unless only one person can see it. `slackUrl` can be empty. */
+/**
+ * The first words of a card, with a link to its message unless only one person can see it. `slackUrl` can be
+ * empty.
+ */
 export function rowOf(card: Card, slackUrl: string): Pick<Row, 'caption'> & { url: string | undefined } {
   return { caption: wordsOf(card), url: addressForEveryone(card, slackUrl) };
 }

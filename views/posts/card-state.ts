@@ -179,7 +179,10 @@ const inDoubt = {
   withhold: 'this was unscheduled',
 };
 
-/** The state in a few words, without names, reasons and notes: a mention would notify people each time the message is posted. */
+/**
+ * The state in a few words, without names, reasons and notes: a mention would notify people each time the
+ * message is posted.
+ */
 export function stateInBrief({ state, pending, replacedBy, statusWord }: Card): string {
   if (pending) return 'Updating…';
   if (state === 'rejected' && replacedBy) return 'Discarded';

@@ -1,4 +1,7 @@
-/** A post that someone chose in a modal, as the next modals keep it in their metadata, which holds 3,000 characters. */
+/**
+ * A post that someone chose in a modal, as the next modals keep it in their metadata, which holds 3,000
+ * characters.
+ */
 import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';

@@ -61,7 +61,10 @@ export const duplicateTexts = {
     ]).join(' '),
 };
 
-/** Why there's no copy for a brand. `existing`: the form was changed and submitted again after it had created one. */
+/**
+ * Why there's no copy for a brand. `existing`: the form was changed and submitted again after it had created
+ * one.
+ */
 export type NoCopy =
   | { code: 'refused'; text: string }
   | { code: 'existing' | 'unsaved' | 'perhaps'; text?: undefined };

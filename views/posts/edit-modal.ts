@@ -1,4 +1,6 @@
-/** `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles. */
+/**
+ * `Edit`: everything that `PATCH /post/{postId}` can change, one way at a time for media and for profiles.
+ */
 import type { InputBlock, ModalView } from '@slack/types';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
@@ -132,7 +134,8 @@ export const editModal = {
     const profiles = fields.choices(block.profiles(brand));
     const planned = timeOf(card);
     const entered = timeEntered(fields, planned);
-    // for a post without media, the form doesn't ask whether to add or replace: what was entered is what the post gets
+    // for a post without media, the form doesn't ask whether to add or replace: what was entered is what the
+    // post gets
     const chosen = fields.choice(how.media)?.id;
     const kept = keptIn(fields, card.content);
     const already = chosen === 'add' ? kept.mediaUrls.length : 0;

@@ -86,7 +86,10 @@ export function withPause(form: ModalView, paused: Paused | undefined): ModalVie
 /** The line above a list. */
 export const pauseNotice = (pause: Paused): KnownBlock => section(`${pauseEmoji} ${pausedText(pause)}`);
 
-/** On the card of a post, or of a campaign with these posts. `slash`: the slash command of this installation for a name. */
+/**
+ * On the card of a post, or of a campaign with these posts. `slash`: the slash command of this installation
+ * for a name.
+ */
 export function pausedBlocks(
   posts: readonly Card[],
   { paused, slash }: { paused?: Paused | undefined; slash(name: string): string },

@@ -1,4 +1,7 @@
-/** What the modals that create a request share: rendering one again while it's open, and the Home tab's buttons for them. */
+/**
+ * What the modals that create a request share: rendering one again while it's open, and the Home tab's
+ * buttons for them.
+ */
 import type { Block, KnownBlock, ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { button, buttonRow } from '#views/kit/blocks.ts';
@@ -50,7 +53,10 @@ interface Chosen {
   gone?: Named | undefined;
 }
 
-/** The open form with a chosen template. Slack keeps what a field holds under the same id, so the text and library get new ones. */
+/**
+ * The open form with a chosen template. Slack keeps what a field holds under the same id, so the text and
+ * library get new ones.
+ */
 export function fillTemplate(
   open: ModalView,
   view: Submitted & { hash: string },

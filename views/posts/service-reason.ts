@@ -1,4 +1,7 @@
-/** What people read if the publishing service refused something or didn't answer: the same sentences on cards and in answers. */
+/**
+ * What people read if the publishing service refused something or didn't answer: the same sentences on cards
+ * and in answers.
+ */
 import { sentence } from '#views/kit/text.ts';
 
 /** What is known about a failed call. A `ServiceError` has all of it. */

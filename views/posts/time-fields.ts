@@ -112,7 +112,10 @@ interface UnreadWords {
   brand: Named | undefined;
 }
 
-/** The result of parsing a modal with a time. `unread`: words that haven't been parsed yet and might be wrong, too. */
+/**
+ * The result of parsing a modal with a time. `unread`: words that haven't been parsed yet and might be wrong,
+ * too.
+ */
 export type ReadWithTime<T> =
   /** `time`: the one that was entered, if any; `inSlot`: a slot has still to be found. */
   | { value: T; time?: KnownTime; inSlot?: true }

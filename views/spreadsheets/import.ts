@@ -98,7 +98,10 @@ export function renderImport(
 
 const sizeOf = (rows: readonly unknown[]): number => new Set(rows).size;
 
-/** Each row of the file counts once: `8 rows: 4 for new posts, 2 with errors, 1 already imported, and 1 for a post that already exists`. */
+/**
+ * Each row of the file counts once: `8 rows: 4 for new posts, 2 with errors, 1 already imported, and 1 for a
+ * post that already exists`.
+ */
 function countsText({ posts, errors, before, existing }: ImportedRows): string {
   const wrong = sizeOf(errors.map(({ row }) => row));
   const counts: [number, string][] = [

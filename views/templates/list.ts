@@ -1,4 +1,6 @@
-/** `/social templates`: the caption templates and saved prompts of a brand, with buttons for administrators. */
+/**
+ * `/social templates`: the caption templates and saved prompts of a brand, with buttons for administrators.
+ */
 import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Template } from '#src/templates/templates.ts';

@@ -79,7 +79,10 @@ export async function openAddress<T>({
   }
 }
 
-/** IANA's IPv4 Special-Purpose Address Registry, with multicast. The last one is where Azure answers its own machines. */
+/**
+ * IANA's IPv4 Special-Purpose Address Registry, with multicast. The last one is where Azure answers its own
+ * machines.
+ */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

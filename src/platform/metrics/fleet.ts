@@ -1,4 +1,6 @@
-/** What all processes share, read on request. Each process reports the same, so take the maximum, not the sum. */
+/**
+ * What all processes share, read on request. Each process reports the same, so take the maximum, not the sum.
+ */
 
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
@@ -18,7 +20,10 @@ export interface Fleet {
   checks: Record<string, Check>;
 }
 
-/** Returns a function that updates the gauges. A gauge that can't be read is left out instead of showing its old value. */
+/**
+ * Returns a function that updates the gauges. A gauge that can't be read is left out instead of showing its
+ * old value.
+ */
 export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name: `presscheck_${name}`, help, labelNames, registers: [registry] });

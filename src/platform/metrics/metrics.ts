@@ -1,4 +1,7 @@
-/** Everything that `/metrics` shows: what this process did, what all processes share, and how this process is doing. */
+/**
+ * Everything that `/metrics` shows: what this process did, what all processes share, and how this process is
+ * doing.
+ */
 
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -43,7 +46,9 @@ export function createMetrics() {
 
 let watched: Registry | undefined;
 
-/** Memory, CPU, event loop and garbage collection of this process, measured once however many bots run in it. */
+/**
+ * Memory, CPU, event loop and garbage collection of this process, measured once however many bots run in it.
+ */
 function processMetrics(): Registry {
   if (watched) return watched;
   watched = new Registry();

@@ -31,7 +31,10 @@ export interface ServiceOptions {
   onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
 }
 
-/** Opens no connection. Throws a TypeError for an address or key that can't work, and a ZodError for an unknown open fact. */
+/**
+ * Opens no connection. Throws a TypeError for an address or key that can't work, and a ZodError for an
+ * unknown open fact.
+ */
 export function createService(options: ServiceOptions): Service & { close(): Promise<void> } {
   const { timeoutMs, quota, log, dispatcher = createAgent(), onAnswer } = options;
   const facts = readOpenFacts(options.openFacts);

@@ -32,7 +32,10 @@ export class ServiceError extends Error {
   readonly serviceMessage?: string | undefined;
   /** What people can do about a key that isn't accepted, unless it's in the settings. */
   readonly keyMend?: string | undefined;
-  /** It's on our side: the job that reads the answers was given up. Earlier releases know only the kind, which is `shape`. */
+  /**
+   * It's on our side: the job that reads the answers was given up. Earlier releases know only the kind, which
+   * is `shape`.
+   */
   readonly abandoned?: true | undefined;
 
   constructor(message: string, failure: ServiceFailure, options?: ErrorOptions) {

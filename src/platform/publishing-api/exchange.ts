@@ -1,4 +1,7 @@
-/** Calls to the service with their headers, deadline and share of the quota. Reads are retried here, unless the caller acquires each request itself; writes never. */
+/**
+ * Calls to the service with their headers, deadline and share of the quota. Reads are retried here, unless
+ * the caller acquires each request itself; writes never.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import { answeredNo, type Endpoint, noAnswer, noKey, notSent } from './failures.ts';

@@ -1,13 +1,16 @@
-/** Reads all pages of a short listing, such as the profiles of a brand. The posts of a brand are read by its reader (src/posts/post-index/reader.ts). */
+/**
+ * Reads all pages of a short listing, such as the profiles of a brand. The posts of a brand are read by its
+ * reader (src/posts/post-index/reader.ts).
+ */
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, incomplete, misfit } from './failures.ts';
 import { type Asking, type Listing, type ListPage, readListPage } from './pages.ts';
 import type { Call, PageAt, Paging, Unread } from './service.ts';
 
 /**
- * Each record once. `whole`: the contract has everything in one answer, so only pages that an answer names are read. Rejects with kind
- * `shape` instead of leaving records out: if no row fits, there are more than `paging.maxPages` pages, or the service says that there
- * is more and repeats itself.
+ * Each record once. `whole`: the contract has everything in one answer, so only pages that an answer names
+ * are read. Rejects with kind `shape` instead of leaving records out: if no row fits, there are more than
+ * `paging.maxPages` pages, or the service says that there is more and repeats itself.
  */
 export type ReadListing = <T extends { id: string }>(
   listing: Listing<T> & { whole?: boolean },
@@ -51,7 +54,8 @@ export function createListing(asking: Asking): ReadListing {
           paging = { ...paging, first: firstPage + 1 };
           continue;
         }
-        if (page.promised) throw incomplete(endpoint, 'says that there are more pages, but returns the same one again');
+        if (page.promised)
+          throw incomplete(endpoint, 'says that there are more pages, but returns the same one again');
         if (at.n === 1) paging = { ...paging, first: firstPage, kind: 'single' };
         break;
       }

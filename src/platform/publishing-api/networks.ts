@@ -16,7 +16,10 @@ export function profileName({ provider, name }: { provider: string; name: string
   return `${networkName(provider)}${mark}${name}`;
 }
 
-/** The network that a profile's name begins with, and the rest of the name; `undefined`: no network that we know. */
+/**
+ * The network that a profile's name begins with, and the rest of the name; `undefined`: no network that we
+ * know.
+ */
 export function networkIn(shown: string): { network: Provider; name: string } | undefined {
   const network = providers.find((provider) => shown.startsWith(`${networkName(provider)}${mark}`));
   return network && { network, name: shown.slice(networkName(network).length + mark.length) };

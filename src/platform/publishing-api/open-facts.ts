@@ -1,7 +1,8 @@
 /**
  * Every fact that service-api.md leaves open ("not shown") and this client depends on, with its default from
- * docs/open-facts.md. All can be overridden, with the option `openFacts` or as JSON in the setting `OPEN_FACTS`;
- * others keep their defaults. docs/open-facts.md has a row for each, and says what isn't here and why.
+ * docs/open-facts.md. All can be overridden, with the option `openFacts` or as JSON in the setting
+ * `OPEN_FACTS`; others keep their defaults. docs/open-facts.md has a row for each, and says what isn't here
+ * and why.
  */
 import { z } from 'zod';
 import { knownStatuses } from './post.ts';
@@ -58,7 +59,10 @@ const paging = z.strictObject({
   page: name('page'),
   perPage: name('perPage'),
   cursor: name('cursor'),
-  /** Fields of an answer that say whether there's more; the first one found counts. `total` is the number of rows in all pages. */
+  /**
+   * Fields of an answer that say whether there's more; the first one found counts. `total` is the number of
+   * rows in all pages.
+   */
   hasMore: names('hasMore'),
   nextCursor: names('nextCursor'),
   nextPage: names('nextPage'),
@@ -98,10 +102,16 @@ export const openFactsSchema = z.strictObject({
   datetimeForm: z.enum(['seconds', 'milliseconds', 'offset']).default('seconds'),
   /** Characters of a caption that a modal accepts. */
   captionLimit: z.int().min(1).max(longestText).default(limits.caption),
-  /** Whether a modal accepts an empty caption; the contract requires the field and says nothing about its length. */
+  /**
+   * Whether a modal accepts an empty caption; the contract requires the field and says nothing about its
+   * length.
+   */
   emptyCaption: z.boolean().default(false),
 
-  /** For how many seconds at most `GET /post` still shows the state before a change; absent: twenty times `WATCH_INTERVAL_MS`. */
+  /**
+   * For how many seconds at most `GET /post` still shows the state before a change; absent: twenty times
+   * `WATCH_INTERVAL_MS`.
+   */
   listingLag: z.number().min(0).optional(),
   /** Whether to ask for a post with `GET /post/{postId}` before the listing is read for it. */
   singleRead: z.boolean().default(false),

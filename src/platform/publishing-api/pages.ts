@@ -75,8 +75,9 @@ export interface ListPage<T> extends Omit<PostPage, 'posts'> {
 }
 
 /**
- * The contract doesn't say how further pages are requested: `paging` is what earlier answers taught, and the result has it with
- * what this answer added. Pages are counted from 0 here; the first one is requested exactly as in the contract.
+ * The contract doesn't say how further pages are requested: `paging` is what earlier answers taught, and the
+ * result has it with what this answer added. Pages are counted from 0 here; the first one is requested
+ * exactly as in the contract.
  */
 export async function readListPage<T>(
   { exchange, facts, report }: Asking,

@@ -1,4 +1,7 @@
-/** A post as the service shows it, in this project's words. The parsers in answers/ build it, and cards are compared with it. */
+/**
+ * A post as the service shows it, in this project's words. The parsers in answers/ build it, and cards are
+ * compared with it.
+ */
 export interface Post {
   id: string;
   status: PostStatus;
@@ -65,7 +68,10 @@ const is =
 export const isDraft = is('draft');
 /** The service is working on it, and may finish at any moment. */
 export const isInProgress = is('in_progress');
-/** Someone decided to publish it, at its time or at once, or it's published. A post that was just generated isn't going out. */
+/**
+ * Someone decided to publish it, at its time or at once, or it's published. A post that was just generated
+ * isn't going out.
+ */
 export const isGoingOut = is('going_out');
 /** The service may publish it at its planned time, so other posts keep their distance from that. */
 export const takesSlot = is('takes_slot');

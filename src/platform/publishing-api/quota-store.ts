@@ -95,8 +95,9 @@ end
 return math.max(50, math.ceil(at - now))`);
 
 /**
- * Returns 0 if the caller can begin a check, otherwise in how many milliseconds to ask again. Checks are as far apart as requests are if they
- * spread evenly over the minute, and callers are served in the order in which they first asked.
+ * Returns 0 if the caller can begin a check, otherwise in how many milliseconds to ask again. Checks are as
+ * far apart as requests are if they spread evenly over the minute, and callers are served in the order in
+ * which they first asked.
  */
 const consumeCheck = script<number, 'known' | 'checks', 'now' | 'limit' | 'percent' | 'who'>(`
 local now = tonumber(ARGV.now)
@@ -119,7 +120,10 @@ redis.call('ZADD', KEYS.checks, at, ARGV.who)
 redis.call('PEXPIRE', KEYS.checks, ${keptMs})
 return math.ceil(at - now)`);
 
-/** Answers arrive out of order: within one minute of the service, the highest number of requests from others counts. */
+/**
+ * Answers arrive out of order: within one minute of the service, the highest number of requests from others
+ * counts.
+ */
 const learnLimit = script<
   null,
   'sent' | 'known',
@@ -178,7 +182,10 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
   const waiting = { line: keyOf('line'), expiry: keyOf('expiry'), checks: keyOf('checks') };
   const keys = { sent, known, background, ...waiting };
   return {
-    /** Returns 0 if a request can be sent at `now` (epoch ms), and counts it. Otherwise, in how many milliseconds to ask again. */
+    /**
+     * Returns 0 if a request can be sent at `now` (epoch ms), and counts it. Otherwise, in how many
+     * milliseconds to ask again.
+     */
     acquire(now: number, limit: number, share: Share, line: Line): Promise<number> {
       const id = `${now}-${randomUUID()}`;
       return acquireRequest(redis, keys, {
@@ -191,7 +198,10 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       });
     },
 
-    /** Returns 0 if `who` can begin a check now, if checks get so many percent of the limit; otherwise in how many milliseconds to ask again. */
+    /**
+     * Returns 0 if `who` can begin a check now, if checks get so many percent of the limit; otherwise in how
+     * many milliseconds to ask again.
+     */
     consumeCheck(now: number, limit: number, percent: number, who: string): Promise<number> {
       return consumeCheck(redis, keys, { now, limit, percent, who });
     },
@@ -216,7 +226,10 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
       return { limit: inForce, left: blockedUntil > now ? 0 : Math.max(0, left), background: own };
     },
 
-    /** Stores what an answer said at `now` (epoch ms) about the limit, a wait, and requests of others. Answers can arrive in any order. */
+    /**
+     * Stores what an answer said at `now` (epoch ms) about the limit, a wait, and requests of others. Answers
+     * can arrive in any order.
+     */
     async learned(now: number, info: RateLimitInfo): Promise<void> {
       const { resetAt, limit, remaining } = info;
       const waitMs = info.retryAfterMs ?? Math.max(0, (resetAt ?? now + windowMs) - now);

@@ -11,7 +11,10 @@ export const postLengths = ['short', 'medium', 'long', 'extra_long'] as const;
 export const objectives = ['awareness', 'leads', 'launch', 'offer', 'education', 'event'] as const;
 
 export const limits = {
-  /** Characters. The contract has no limit, so these are from public documentation, and an open fact can override them. */
+  /**
+   * Characters. The contract has no limit, so these are from public documentation, and an open fact can
+   * override them.
+   */
   caption: 10_000,
   /**
    * For media that `PATCH /post/{postId}` sets, and for the total after it adds some; `POST /post` has no
@@ -95,7 +98,10 @@ export const aiPostRequestSchema = z.object({
   ...base,
   kind: z.literal('ai-post'),
   prompt: z.string().min(limits.prompt).max(longestText),
-  /** What `prompt` was made from, if this rewrites another version of the post: its own prompt, and what should change. */
+  /**
+   * What `prompt` was made from, if this rewrites another version of the post: its own prompt, and what
+   * should change.
+   */
   rewrites: z
     .object({
       prompt: z.string(),

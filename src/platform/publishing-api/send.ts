@@ -53,8 +53,8 @@ export function createAgent(): Agent {
 }
 
 /**
- * Sends the request and reads the whole answer; rejects with `Unanswered`. Redirects aren't followed. It uses `dispatch`
- * and not `request`, which leaves an aborted request waiting for a free connection, and can't tell
+ * Sends the request and reads the whole answer; rejects with `Unanswered`. Redirects aren't followed. It uses
+ * `dispatch` and not `request`, which leaves an aborted request waiting for a free connection, and can't tell
  * whether it was ever written.
  */
 export function send(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSignal): Promise<Answer> {

@@ -39,7 +39,10 @@ export interface Service {
   studioDesigns(brandId: string, call?: Call): Promise<Named[]>;
   /** One page of a brand's posts, and what it says about the listing. `GET /post` */
   postPage(brandId: string, at: PageAt, paging: Paging, call?: Call): Promise<PostPage>;
-  /** One post by itself; `undefined`: the service can't read one post, or has no such post. `GET /post/{postId}` */
+  /**
+   * One post by itself; `undefined`: the service can't read one post, or has no such post. `GET
+   * /post/{postId}`
+   */
   singlePost(postId: string, call?: Call): Promise<Post | undefined>;
   /** A draft, or a scheduled post; `undefined`: it was created, and the answer has no id. `POST /post` */
   createPost(request: PostRequest, call?: Call): Promise<CreatedPost>;
@@ -125,11 +128,17 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Default `check`. */
   priority?: Priority | undefined;
-  /** The caller has already acquired this request from the quota, so it's sent once, and the caller decides about the next one. */
+  /**
+   * The caller has already acquired this request from the quota, so it's sent once, and the caller decides
+   * about the next one.
+   */
   acquired?: boolean | undefined;
   /** The caller's name, as in `Quota.acquire`. */
   who?: string | undefined;
-  /** For one request with its retries, not counting the wait for the quota. Each page of a listing is one request. */
+  /**
+   * For one request with its retries, not counting the wait for the quota. Each page of a listing is one
+   * request.
+   */
   timeoutMs?: number | undefined;
   /** Called once if something in a listing couldn't be read. */
   leftOut?: ((unread: Unread) => void) | undefined;
@@ -196,7 +205,10 @@ export interface Quota {
  * nothing would be checked for the rest of the minute.
  */
 export interface CheckRateLimiter {
-  /** Returns 0 if `who` can begin a check now, otherwise in how many milliseconds to ask again. First come, first served. */
+  /**
+   * Returns 0 if `who` can begin a check now, otherwise in how many milliseconds to ask again. First come,
+   * first served.
+   */
   consumeCheck(who: string): Promise<number>;
 }
 

@@ -14,7 +14,10 @@ import type { Service, Workflow } from './service.ts';
 /** Characters of an id as JSON, because it's also part of JSON in blocks and in `private_metadata`. */
 const longest = 150;
 const mark = 'short.';
-/** Slack accepts no option without a visible value, and `-` is the value of options that choose nothing (`noChoice`). */
+/**
+ * Slack accepts no option without a visible value, and `-` is the value of options that choose nothing
+ * (`noChoice`).
+ */
 const unusable = /^[\s-]*$/;
 
 /** The id itself if it fits into Slack, otherwise a digest. The same id always gives the same result. */

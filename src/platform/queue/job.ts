@@ -18,7 +18,10 @@ export interface Job<Payload> {
   name: string;
   queue: QueueName;
   payload: z.ZodType<Payload>;
-  /** Two jobs with the same key never run at once. If one is added while the other runs, it runs once after it. */
+  /**
+   * Two jobs with the same key never run at once. If one is added while the other runs, it runs once after
+   * it.
+   */
   key(payload: Payload): string;
   /** How often the job runs before it's given up: eight times over two minutes, unless said otherwise. */
   attempts?: number;
@@ -28,7 +31,10 @@ export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
 
 type OfWorkspace<Shape extends z.ZodRawShape> = { workspace: string } & z.infer<z.ZodObject<Shape>>;
 
-/** A job in a workspace. Two with the same `key` never run at once: the values of these fields (default: all), or what a function returns. */
+/**
+ * A job in a workspace. Two with the same `key` never run at once: the values of these fields (default: all),
+ * or what a function returns.
+ */
 export function workspaceJob<Shape extends z.ZodRawShape>(
   name: string,
   queue: QueueName,

@@ -111,7 +111,10 @@ export function createQueue(options: {
   };
 }
 
-/** A job that was started in between is locked, and ends by itself. One that ended just then is removed after all. */
+/**
+ * A job that was started in between is locked, and ends by itself. One that ended just then is removed after
+ * all.
+ */
 async function removed(job: QueuedJob, attempts = 5): Promise<void> {
   try {
     await job.remove();

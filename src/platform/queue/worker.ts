@@ -50,7 +50,10 @@ export interface StartWorkerOptions {
   handlers: readonly Handler[];
   log: Logger;
   onRun?: (run: JobRun) => void;
-  /** How long a dead worker's job stays locked (default: 6 s). Locks are checked three times as often, so it runs again after at most 4/3 of that. */
+  /**
+   * How long a dead worker's job stays locked (default: 6 s). Locks are checked three times as often, so it
+   * runs again after at most 4/3 of that.
+   */
   lockMs?: number;
 }
 
@@ -131,7 +134,9 @@ function telling(
  */
 class GivenUp extends UnrecoverableError {}
 
-/** The job's process died too often. Its card has to show that, or the sweeper would queue the job forever. */
+/**
+ * The job's process died too often. Its card has to show that, or the sweeper would queue the job forever.
+ */
 async function giveUpUnrun(
   handlers: ReadonlyMap<string, Handler>,
   { name, id, data }: QueueJob,

@@ -1,4 +1,7 @@
-/** Every key in Redis. The Slack workspace is the hash tag of all that belong to one, which keeps them on one node of a cluster. */
+/**
+ * Every key in Redis. The Slack workspace is the hash tag of all that belong to one, which keeps them on one
+ * node of a cluster.
+ */
 
 export type Keys = ReturnType<typeof createKeys>;
 
@@ -9,13 +12,19 @@ export function createKeys(prefix: string) {
     /** The workspace uses the token from the settings and hasn't been installed since. */
     byToken: (workspace: string) => key(workspace, 'by-token'),
     card: (workspace: string, id: string) => key(workspace, 'card', id),
-    /** Sorted set: cards that wait for work or rendering, by the time of their last transition. Scheduled ones are added when their time passes. */
+    /**
+     * Sorted set: cards that wait for work or rendering, by the time of their last transition. Scheduled ones
+     * are added when their time passes.
+     */
     todo: (workspace: string) => key(workspace, 'todo'),
     /** Sorted set: the followed cards of a brand, by the time from which they are followed. */
     watched: (workspace: string, brand: string) => key(workspace, 'watched', brand),
     /** Sorted set: brands with followed cards, by the earliest of them. */
     watchedBrands: (workspace: string) => key(workspace, 'watched-brands'),
-    /** Sorted set: the cards on Home tabs; open ones by their last transition, failed ones by when they disappear from there. */
+    /**
+     * Sorted set: the cards on Home tabs; open ones by their last transition, failed ones by when they
+     * disappear from there.
+     */
     open: (workspace: string) => key(workspace, 'open'),
     /** Sorted set: users who look at their Home tab, by when they last opened it. */
     homes: (workspace: string) => key(workspace, 'homes'),
@@ -54,7 +63,10 @@ export function createKeys(prefix: string) {
     /** Hash: the operations of a card or an export. */
     ledger: (workspace: string, whose: string) => key(workspace, 'ledger', whose),
     lock: (workspace: string, what: string) => key(workspace, 'hold', what),
-    /** Hash: the cards whose posts are being created in a brand, each with when that began and ends, and whether it has to be alone. */
+    /**
+     * Hash: the cards whose posts are being created in a brand, each with when that began and ends, and
+     * whether it has to be alone.
+     */
     creations: (workspace: string, brand: string) => key(workspace, 'creations', brand),
     /** Sorted set: the cards that wait for others to be created first, by when they arrived. */
     creationsLine: (workspace: string, brand: string) => key(workspace, 'creations-line', brand),
@@ -70,15 +82,24 @@ export function createKeys(prefix: string) {
     endedPauses: (workspace: string) => key(workspace, 'thawed'),
     /** Hash: the posts that a pause unscheduled. */
     pausedPosts: (workspace: string, scope: string) => key(workspace, 'frozen-posts', scope),
-    /** Hash: for each brand, and for all, how often something that its cards show has changed since they were last queued for rendering. */
+    /**
+     * Hash: for each brand, and for all, how often something that its cards show has changed since they were
+     * last queued for rendering.
+     */
     redraws: (workspace: string) => key(workspace, 'redraws'),
-    /** Hash: the previous rule of each brand, or of all, whose rule changed and whose new approvers weren't asked yet. */
+    /**
+     * Hash: the previous rule of each brand, or of all, whose rule changed and whose new approvers weren't
+     * asked yet.
+     */
     ruleChanges: (workspace: string) => key(workspace, 'rule-changes'),
     /** Hash: the settings of each brand. */
     brandSettings: (workspace: string) => key(workspace, 'brand-settings'),
     /** Sorted set: the cards of a brand whose posts are planned for a time, by that time (epoch ms). */
     planned: (workspace: string, brand: string) => key(workspace, 'planned', brand),
-    /** Sorted set: the posts of a brand whose drafts people discarded, by the last write of their cards (epoch ms). */
+    /**
+     * Sorted set: the posts of a brand whose drafts people discarded, by the last write of their cards (epoch
+     * ms).
+     */
     discarded: (workspace: string, brand: string) => key(workspace, 'discarded', brand),
     /** Hash: the weekly posting times of each brand. */
     postingSlots: (workspace: string) => key(workspace, 'posting-slots'),
@@ -96,7 +117,9 @@ export function createKeys(prefix: string) {
     templates: (workspace: string) => key(workspace, 'templates'),
     /** The settings of a user. */
     personSettings: (workspace: string, user: string) => key(workspace, 'person-settings', user),
-    /** The notification that last mentioned a user group in a channel, until the group can be mentioned again. */
+    /**
+     * The notification that last mentioned a user group in a channel, until the group can be mentioned again.
+     */
     groupMention: (workspace: string, channel: string, group: string) =>
       key(workspace, 'group-mention', channel, group),
     /** When to check again whom to remind (epoch ms). */
@@ -124,7 +147,10 @@ export function createKeys(prefix: string) {
     resultsNext: (workspace: string) => key(workspace, 'results-next'),
     /** Set if the results in a time zone or of a brand, or its weekly report, were sent on a day. */
     resultsOf: (workspace: string, what: string, day: string) => key(workspace, 'results-of', what, day),
-    /** Until when the results of a brand or in a time zone, and a brand's report, aren't tried again (epoch ms). */
+    /**
+     * Until when the results of a brand or in a time zone, and a brand's report, aren't tried again (epoch
+     * ms).
+     */
     resultsPostponed: (workspace: string, what: string) => key(workspace, 'results-held', what),
     /** Hash: when the results of a card's post were sent, after a day and after a week. */
     results: (workspace: string, card: string) => key(workspace, 'results', card),

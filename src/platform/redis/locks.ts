@@ -1,4 +1,7 @@
-/** Locks on what only one process may work on at a time. A lock expires, so a dead owner doesn't block it for long. */
+/**
+ * Locks on what only one process may work on at a time. A lock expires, so a dead owner doesn't block it for
+ * long.
+ */
 import { createKeys } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { script } from './script.ts';

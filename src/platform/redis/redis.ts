@@ -38,7 +38,10 @@ export function connectFailingFast(settings: RedisSettings, onError: (cause: Err
   return redis;
 }
 
-/** For the worker's side of the queue: waits for Redis as long as it takes. A deadline would cut the blocking read off. */
+/**
+ * For the worker's side of the queue: waits for Redis as long as it takes. A deadline would cut the blocking
+ * read off.
+ */
 export function connectWaiting(settings: RedisSettings, onError: (cause: Error) => void): Redis {
   return connect(settings, onError, {
     maxRetriesPerRequest: null,
@@ -118,7 +121,10 @@ function trusting(file: string | undefined): { ca?: string } {
   return file ? { ca: readFileSync(file, 'utf8') } : {};
 }
 
-/** The database that the address names doesn't exist. ioredis would use number 0 instead, which may be someone else's. */
+/**
+ * The database that the address names doesn't exist. ioredis would use number 0 instead, which may be someone
+ * else's.
+ */
 export class NoSuchDatabase extends Error {
   constructor(db: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);

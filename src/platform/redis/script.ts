@@ -4,7 +4,10 @@ import type { Redis } from './redis.ts';
 
 type Command = (...values: (string | number)[]) => Promise<unknown>;
 
-/** Keys and arguments have names in a script, such as `KEYS.card`; more arguments begin at `ARGV[MORE]`. All keys have to be on one node. */
+/**
+ * Keys and arguments have names in a script, such as `KEYS.card`; more arguments begin at `ARGV[MORE]`. All
+ * keys have to be on one node.
+ */
 export function script<Answer, Keys extends string, Args extends string = never>(lua: string) {
   const named = (list: 'KEYS' | 'ARGV'): string[] => [
     ...new Set([...lua.matchAll(new RegExp(`\\b${list}\\.(\\w+)`, 'g'))].map(([, name = '']) => name)),

@@ -1,4 +1,7 @@
-/** The rate limiter of a channel, for all processes: a token bucket for Slack's one message a second, stored as the time at which it's full. */
+/**
+ * The rate limiter of a channel, for all processes: a token bucket for Slack's one message a second, stored
+ * as the time at which it's full.
+ */
 import type { Retriable } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -122,8 +125,8 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
     cardsPerMinute: 60_000 / (2 * intervalMs),
 
     /**
-     * Makes a call for which `consume` returned 0. If Slack answers with 429, nobody makes another before its time, and the error tells the
-     * worker to run the job again then, which costs it no attempt.
+     * Makes a call for which `consume` returned 0. If Slack answers with 429, nobody makes another before its
+     * time, and the error tells the worker to run the job again then, which costs it no attempt.
      */
     async make<T>(call: ChannelCall, now: () => number, send: () => Promise<T>): Promise<T> {
       try {
@@ -137,8 +140,9 @@ export function createChannelRateLimiter(redis: Redis, prefix: string, intervalM
     },
 
     /**
-     * Returns 0 if the call can be made, which uses it up. Otherwise, in how many milliseconds to ask again at the latest: until 10 seconds after
-     * that, the caller has a place in the channel's line, in the order of asking, behind everything more urgent.
+     * Returns 0 if the call can be made, which uses it up. Otherwise, in how many milliseconds to ask again
+     * at the latest: until 10 seconds after that, the caller has a place in the channel's line, in the order
+     * of asking, behind everything more urgent.
      */
     consume({ workspace, channel, card, progress, call }: ChannelCall, now: number): Promise<number> {
       return consumeCall(redis, placesOf(workspace, channel), {

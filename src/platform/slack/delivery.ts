@@ -5,7 +5,10 @@
 import { z } from 'zod';
 import { timestamp } from './chat-message.ts';
 
-/** Ids of users, channels, workspaces and views. They become parts of keys, so they must not contain anything else. */
+/**
+ * Ids of users, channels, workspaces and views. They become parts of keys, so they must not contain anything
+ * else.
+ */
 const id = z.string().regex(/^[A-Z0-9]{1,40}$/);
 
 const person = z.object({ id, team_id: id.nullish() });

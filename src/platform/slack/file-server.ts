@@ -1,4 +1,7 @@
-/** Streams Slack files to the publishing service. Nothing is stored, and a client without access learns only the status. */
+/**
+ * Streams Slack files to the publishing service. Nothing is stored, and a client without access learns only
+ * the status.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

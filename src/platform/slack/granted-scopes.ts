@@ -1,4 +1,7 @@
-/** Which scopes a workspace granted: people who install the app can decline optional ones, and grant them later. */
+/**
+ * Which scopes a workspace granted: people who install the app can decline optional ones, and grant them
+ * later.
+ */
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { inTime, remembering } from './users.ts';
@@ -10,7 +13,10 @@ export type GrantedScopes = ReturnType<typeof createGrantedScopes>;
 export function createGrantedScopes(client: WebClient, log: Logger, now: () => number) {
   const scopes = remembering(now, async () => (await client.auth.test()).response_metadata?.scopes);
   return {
-    /** Whether one of these scopes is granted, at most five minutes old; true if Slack doesn't say. Never throws. */
+    /**
+     * Whether one of these scopes is granted, at most five minutes old; true if Slack doesn't say. Never
+     * throws.
+     */
     async has(...any: string[]): Promise<boolean> {
       try {
         const granted = await inTime(scopes('', freshForMs));

@@ -1,4 +1,6 @@
-/** The address of a message in the browser, next to its thread if it's a reply. `slackUrl` ends in a slash. */
+/**
+ * The address of a message in the browser, next to its thread if it's a reply. `slackUrl` ends in a slash.
+ */
 export function messageAddress(
   slackUrl: string,
   { channel, ts, thread }: { channel: string; ts: string; thread?: string | undefined },

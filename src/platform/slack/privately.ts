@@ -17,7 +17,10 @@ interface Ways {
   token: string | undefined;
 }
 
-/** Through the response URL if there is one (it works even if the bot isn't a member), or else as a direct message. */
+/**
+ * Through the response URL if there is one (it works even if the bot isn't a member), or else as a direct
+ * message.
+ */
 export async function tellPrivately(
   { client, send, token }: Ways,
   body: unknown,

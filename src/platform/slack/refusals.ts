@@ -93,7 +93,10 @@ const noRight: ReadonlySet<string> = new Set([
   'team_access_not_granted',
 ]);
 
-/** Whether Slack's answer is final: what was asked about doesn't exist, or the plan or the installation doesn't allow the call. */
+/**
+ * Whether Slack's answer is final: what was asked about doesn't exist, or the plan or the installation
+ * doesn't allow the call.
+ */
 export function isFinal(cause: unknown): boolean {
   const code = codeOf(cause);
   return code !== undefined && (noRight.has(code) || !passing.has(code));

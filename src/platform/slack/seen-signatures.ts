@@ -1,4 +1,6 @@
-/** The signatures of recent deliveries: Slack signs each delivery again, so a repeated signature is a replay. */
+/**
+ * The signatures of recent deliveries: Slack signs each delivery again, so a repeated signature is a replay.
+ */
 
 /** A signature can be five minutes ahead of our clock, and is valid until five minutes after its time. */
 const goodForMs = 10 * 60_000;

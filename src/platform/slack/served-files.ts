@@ -10,7 +10,9 @@ import type { Media, SlackFiles } from './media.ts';
 export interface ServedFiles {
   /** The public address of a file; `undefined` if files aren't served here. */
   address: ((workspace: string, media: Media) => string) | undefined;
-  /** What one of our own addresses is for, even if another process serves it; `undefined` if it isn't ours. */
+  /**
+   * What one of our own addresses is for, even if another process serves it; `undefined` if it isn't ours.
+   */
   addressed(url: URL): Addressed | 'forged' | 'expired' | undefined;
   routes: Route[];
   /** Ends what still streams. */

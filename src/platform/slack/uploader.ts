@@ -1,4 +1,7 @@
-/** Shares files: asks Slack for an upload address, sends the bytes there, then shares all files in one message. */
+/**
+ * Shares files: asks Slack for an upload address, sends the bytes there, then shares all files in one
+ * message.
+ */
 
 import { WebAPIHTTPError, WebAPIRequestError, type WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';

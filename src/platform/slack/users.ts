@@ -64,7 +64,10 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
   }
   const nothing = () => undefined;
   return {
-    /** The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or can't be read. */
+    /**
+     * The person's IANA time zone in Slack, or an offset such as `+05:30`; `undefined` if it has none or
+     * can't be read.
+     */
     zoneOf: async (user: string): Promise<string | undefined> =>
       zoneIn(await read("a person's time zone", () => soon(user, zoneForMs), nothing)),
     /** The person's display name; `undefined` if it can't be read in time. */
@@ -98,14 +101,20 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
           return isVisitor(before) ? before : 'unknown';
         },
       ),
-    /** A few admins whom people can ask, at most an hour old; none if they can't be read in time, or aren't among the first thousand people. */
+    /**
+     * A few admins whom people can ask, at most an hour old; none if they can't be read in time, or aren't
+     * among the first thousand people.
+     */
     admins: (): Promise<readonly Named[]> =>
       read(
         'who the admins are',
         () => inTime(firstAdmins('', adminsForMs)),
         () => [],
       ),
-    /** Whether their account was deactivated, or the workspace has no such person. False if it can't be read right now. */
+    /**
+     * Whether their account was deactivated, or the workspace has no such person. False if it can't be read
+     * right now.
+     */
     hasLeft: (user: string): Promise<boolean> =>
       read(
         'whether a person has left the workspace',
@@ -123,10 +132,15 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
         (cause) => (isFinal(cause) ? undefined : 'unavailable'),
         { group },
       ),
-    /** Who is in a private channel, at most five minutes old; `undefined` if it's public or can't be read right now. Never throws. */
+    /**
+     * Who is in a private channel, at most five minutes old; `undefined` if it's public or can't be read
+     * right now. Never throws.
+     */
     channelMembers: (channel: string): Promise<ReadonlySet<string> | undefined> =>
       read('the members of a channel', () => inTime(channels(channel, freshForMs)), nothing, { channel }),
-    /** A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws. */
+    /**
+     * A user group's name, at most five minutes old; `undefined` if it can't be read in time. Never throws.
+     */
     async groupNameOf(group: string): Promise<string | undefined> {
       const all = await read(
         'the names of the user groups',

@@ -1,6 +1,7 @@
 /**
- * Bolt's HTTP receiver with its own check of Slack's signature. Bolt reads up to its limit from anyone and parses forms
- * before it verifies them, compares signatures by signing both again with a new random key, and takes the same delivery twice.
+ * Bolt's HTTP receiver with its own check of Slack's signature. Bolt reads up to its limit from anyone and
+ * parses forms before it verifies them, compares signatures by signing both again with a new random key, and
+ * takes the same delivery twice.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -17,21 +18,29 @@ import { createSeenSignatures, type SeenSignatures } from './seen-signatures.ts'
 /** Slack's own rule: an older request could be a replay. */
 const validForSeconds = 5 * 60;
 
-/** The longest delivery that's read; a real one has at most about 350 KB. Parsing this much takes well under 100 ms. */
+/**
+ * The longest delivery that's read; a real one has at most about 350 KB. Parsing this much takes well under
+ * 100 ms.
+ */
 export const bodyLimitBytes = 512 * 1024;
 
-/** The longest body that's read from a client without a signature. Slack's connection check has about 60 bytes. */
+/**
+ * The longest body that's read from a client without a signature. Slack's connection check has about 60
+ * bytes.
+ */
 export const connectionCheckBytes = 1024;
 
-/** How long a refused client has to read the answer before the connection is reset while it's still sending. */
+/**
+ * How long a refused client has to read the answer before the connection is reset while it's still sending.
+ */
 const lingerMs = 250;
 
 type VerifyingOptions = HTTPReceiverOptions & { signingSecret: string; logger: Logger };
 
 /**
- * Answers 401 to every request except GET and HEAD that Slack didn't sign within the last five minutes, or that was received before.
- * Nothing is parsed before its signature is verified, except a connection check of at most 1 KB. If the headers can't be
- * genuine, no more than that is read. Throws if there's no secret.
+ * Answers 401 to every request except GET and HEAD that Slack didn't sign within the last five minutes, or
+ * that was received before. Nothing is parsed before its signature is verified, except a connection check of
+ * at most 1 KB. If the headers can't be genuine, no more than that is read. Throws if there's no secret.
  */
 export class VerifyingReceiver extends HTTPReceiver {
   constructor(options: VerifyingOptions) {
@@ -82,7 +91,8 @@ export class VerifyingReceiver extends HTTPReceiver {
   // biome-ignore lint/suspicious/noExplicitAny: the type of Bolt's server can't be written down once for both
   override async start(...where: any[]): Promise<any> {
     const server: Server = await super.start(where[0]);
-    // Without this, Node asks every client that waits for "100 Continue" to send its body, before we see who it is.
+    // Without this, Node asks every client that waits for "100 Continue" to send its body, before we see who
+    // it is.
     server.on('checkContinue', (request, response) => server.emit('request', request, response));
     return server;
   }
@@ -185,7 +195,10 @@ const isForOptions = (body: Buffer): boolean => body.includes('%22type%22%3A%22b
 const isConnectionCheck = (body: Buffer): boolean =>
   body.length <= connectionCheckBytes && parse(body.toString()).ssl_check === '1';
 
-/** Whether Bolt would parse the body as `null`. Real deliveries begin like an object, so they needn't be parsed twice. */
+/**
+ * Whether Bolt would parse the body as `null`. Real deliveries begin like an object, so they needn't be
+ * parsed twice.
+ */
 function isNull({ rawBody, headers }: BufferedIncomingMessage): boolean {
   const begin = rawBody.subarray(0, 11).toString('latin1');
   if (begin.startsWith('{') || begin === 'payload=%7B') return false;

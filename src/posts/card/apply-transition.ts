@@ -1,6 +1,6 @@
 /**
- * The one place that decides which transitions a card can make. Pure: takes a card and a transition, returns a card or a refusal. The
- * transitions are in transition-table.ts.
+ * The one place that decides which transitions a card can make. Pure: takes a card and a transition, returns
+ * a card or a refusal. The transitions are in transition-table.ts.
  */
 
 import { bounded } from './bounds.ts';
@@ -19,7 +19,10 @@ import { keptByPublishing } from './versions.ts';
 /** `notifies`: the same write recorded events that people may have to be notified of. */
 export type TransitionResult = { card: Card; notifies?: boolean } | { refused: Refused };
 
-/** The request to publish was sent, or is being sent. In other states, an undo is refused because someone else was first. */
+/**
+ * The request to publish was sent, or is being sent. In other states, an undo is refused because someone else
+ * was first.
+ */
 const tooLateToUndo = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
 /** The card after the transition, in its next version, or why it's refused. The given card isn't changed. */
@@ -62,7 +65,10 @@ export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refus
   return by === 'job' || isBeingCreated(card) ? { why: 'not_now', state: card.state } : decidedBefore(card);
 }
 
-/** Refuses a decision about content that the card no longer has; `shownHash` is the hash of what the person saw, if it's known. */
+/**
+ * Refuses a decision about content that the card no longer has; `shownHash` is the hash of what the person
+ * saw, if it's known.
+ */
 export function contentRefusal(card: Card, shownHash: string | undefined): Refused | undefined {
   return shownHash === undefined || shownHash === contentHash(card) ? undefined : { why: 'changed' };
 }
@@ -84,7 +90,10 @@ function isLateAnswer({ pending, fileChecks, keptAt }: Card, transition: Transit
   return !pending || !isSame(pending, transition.pending);
 }
 
-/** People decide about a campaign's posts one by one, and a request that failed without a post has nothing to decide about. */
+/**
+ * People decide about a campaign's posts one by one, and a request that failed without a post has nothing to
+ * decide about.
+ */
 function canBeDecided(card: Card): boolean {
   if (card.kind === 'campaign' || card.postId === undefined) return false;
   return card.state !== 'failed' || publishesAgain(card);

@@ -149,7 +149,10 @@ export function onlyPlans(
   return approvers === undefined && timeOf(card) !== undefined;
 }
 
-/** Whether a new time takes a scheduled post off the schedule until it's approved. `approves`: the person may approve the post. */
+/**
+ * Whether a new time takes a scheduled post off the schedule until it's approved. `approves`: the person may
+ * approve the post.
+ */
 export function asksAgain(
   card: Card,
   { approvers, approves }: { approvers: CurrentApprovers | undefined; approves: boolean },

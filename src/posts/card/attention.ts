@@ -62,8 +62,8 @@ export function waitsSince({ history, createdAt }: Card): number {
 }
 
 /**
- * Where the index of cards in progress, which Home tabs and digests read, puts a card: `open`, or `failed` for a while
- * if someone can do something about it. `undefined` leaves it out.
+ * Where the index of cards in progress, which Home tabs and digests read, puts a card: `open`, or `failed`
+ * for a while if someone can do something about it. `undefined` leaves it out.
  */
 export function onHomes(card: Card): 'open' | 'failed' | undefined {
   switch (card.state) {

@@ -64,8 +64,8 @@ export type AuditWord = (typeof auditWords)[number];
 const bounded = (max: number) => z.string().transform((text) => text.slice(0, max).toWellFormed());
 
 /**
- * The order of the fields is the order in which they're written and hashed. Never contains a post's text. `note` can have what a person wrote
- * about a decision, such as the reason for a rejection, as its last part.
+ * The order of the fields is the order in which they're written and hashed. Never contains a post's text.
+ * `note` can have what a person wrote about a decision, such as the reason for a rejection, as its last part.
  */
 export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
@@ -99,7 +99,9 @@ export interface AuditState {
   first: number;
 }
 
-/** The text that is stored and hashed, with the fields always in the same order. Throws if it isn't an entry. */
+/**
+ * The text that is stored and hashed, with the fields always in the same order. Throws if it isn't an entry.
+ */
 export function entryText(entry: AuditEntry): string {
   return JSON.stringify(auditEntrySchema.parse(entry));
 }

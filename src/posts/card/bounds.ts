@@ -1,4 +1,6 @@
-/** Limits what is kept of a card: it stays small however long it lives and whatever the service returns. Pure. */
+/**
+ * Limits what is kept of a card: it stays small however long it lives and whatever the service returns. Pure.
+ */
 
 import { createHash } from 'node:crypto';
 import { longestText } from '#src/platform/publishing-api/request.ts';
@@ -19,7 +21,10 @@ export const kept = {
   caption: longestText,
 } as const;
 
-/** The card with its lists cut. The first and the latest entries of the history stay, with a count of those left out. */
+/**
+ * The card with its lists cut. The first and the latest entries of the history stay, with a count of those
+ * left out.
+ */
 export function bounded(card: Card): Card {
   const { history, approvals, content } = card;
   const leftOut = Math.max(0, history.length - kept.history);

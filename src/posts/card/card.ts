@@ -49,7 +49,10 @@ const mediaSourceSchema = z.object({
   from: z.enum(['entered', 'generated', 'shown']),
   /** The address at which the service keeps the file, if it isn't the one in `content`. */
   as: z.string().optional(),
-  /** The address of the service's copy, while the service shows the one in `content` again: a listing may lag behind. */
+  /**
+   * The address of the service's copy, while the service shows the one in `content` again: a listing may lag
+   * behind.
+   */
   copy: z.string().optional(),
 });
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
@@ -72,7 +75,9 @@ const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-/** A change that was requested and isn't confirmed by the service. `withhold`: a rule unschedules the post. */
+/**
+ * A change that was requested and isn't confirmed by the service. `withhold`: a rule unschedules the post.
+ */
 const pendingSchema = z.object({
   what: cardWords.schema(['edit', 'schedule', 'unschedule', 'withhold']),
   /** Absent: a rule requested it. */
@@ -85,7 +90,10 @@ const pendingSchema = z.object({
   batch: z.string().optional(),
   /** The post is unscheduled because people chose the version on this card instead. */
   replacedBy: z.string().optional(),
-  /** It was given up although the service may have received a request for it: its result is checked, and nothing is sent again. */
+  /**
+   * It was given up although the service may have received a request for it: its result is checked, and
+   * nothing is sent again.
+   */
   inDoubt: z.boolean().optional(),
   /** The change gives a rewrite the files that it keeps, so nobody edited anything. */
   ofRewrite: z.boolean().optional(),
@@ -162,7 +170,10 @@ export const cardSchema = z.object({
   /** Counts the writes. The store refuses a write that is based on an older version. */
   version: z.int(),
   kind: z.enum(['post', 'ai-post', 'campaign', 'campaign-post', 'found-post']),
-  /** Counts the transitions that changed the post. Rendering doesn't, so what was concluded from a revision holds until the next one. */
+  /**
+   * Counts the transitions that changed the post. Rendering doesn't, so what was concluded from a revision
+   * holds until the next one.
+   */
   revision: z.int(),
   state: cardWords.schema(states),
   author: z.string(),
@@ -172,13 +183,18 @@ export const cardSchema = z.object({
   /** What was submitted; absent for a campaign's post, and one that was created elsewhere. */
   request: requestSchema.optional(),
   content: contentSchema,
-  /** Where each file of `content.mediaUrls` comes from, in the same order; absent: an earlier release wrote the card. */
+  /**
+   * Where each file of `content.mediaUrls` comes from, in the same order; absent: an earlier release wrote
+   * the card.
+   */
   media: z.array(mediaSourceSchema).optional(),
   /** When the service accepted files that were entered here; absent: it has shown where it keeps them. */
   copying: isoDate.optional(),
   /** The listing doesn't say which profiles the post has, and nobody chose any here. */
   profilesUnknown: z.boolean().optional(),
-  /** The state of the post while nobody works on it: a draft waits for review, a scheduled post for its time. */
+  /**
+   * The state of the post while nobody works on it: a draft waits for review, a scheduled post for its time.
+   */
   rest: z.enum(['review', 'scheduled']),
   postId: z.string().optional(),
   campaignId: z.string().optional(),
@@ -210,7 +226,10 @@ export const cardSchema = z.object({
   watchedSince: isoDate.optional(),
   /** The listing didn't show the post at this time. A second check decides. */
   missingSince: isoDate.optional(),
-  /** How the post was listed before the last changes that the service accepted from here, each with when it did. */
+  /**
+   * How the post was listed before the last changes that the service accepted from here, each with when it
+   * did.
+   */
   outdated: z
     .array(z.object({ until: isoDate, shown: z.string(), failed: z.boolean().optional() }))
     .optional(),

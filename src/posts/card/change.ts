@@ -98,7 +98,10 @@ function changedProfiles(now: Content['profiles'], profiles: Change['profiles'])
   return [...now, ...profiles.profiles.filter(({ id }) => !known.has(id))];
 }
 
-/** `caption, 2 files added, 1 profile removed, schedule removed`: for the card, so that everyone sees what an edit changed. `before`: the content before it. */
+/**
+ * `caption, 2 files added, 1 profile removed, schedule removed`: for the card, so that everyone sees what an
+ * edit changed. `before`: the content before it.
+ */
 export function describeChange({ caption, media, profiles, scheduledAt }: Change, before: Content): string {
   const ids = ({ profiles: list }: Pick<Content, 'profiles'>): string[] => list.map(({ id }) => id);
   return [

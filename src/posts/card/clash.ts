@@ -50,7 +50,10 @@ const isInstead = (card: Card | undefined, other: Card | undefined): boolean =>
   !goesOut(other) &&
   firstVersionOf(other) === firstVersionOf(card);
 
-/** Whether another of these posts is published less than `minutesApart` before or after this one on the same network. */
+/**
+ * Whether another of these posts is published less than `minutesApart` before or after this one on the same
+ * network.
+ */
 export const isClose = (post: PlannedPost, all: readonly PlannedPost[], minutesApart: number): boolean =>
   clashesWith(
     post,

@@ -4,7 +4,10 @@ import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
 import type { Card, Content } from './card.ts';
 import { isOver } from './state.ts';
 
-/** The time for which the post is scheduled or planned (UTC), whether or not the service knows it; `undefined` if it has none. */
+/**
+ * The time for which the post is scheduled or planned (UTC), whether or not the service knows it; `undefined`
+ * if it has none.
+ */
 export function timeOf(card: Pick<Card, 'content' | 'requestedTime'>): string | undefined {
   return card.requestedTime ?? card.content.scheduledAt;
 }
@@ -52,7 +55,10 @@ export function approvable(card: Pick<Card, 'content' | 'requestedTime'>): Conte
   return { ...content, ...(time && { scheduledAt: time }) };
 }
 
-/** A SHA-256 over brand, caption, media, profiles and time: equal content has an equal hash, whatever the card's id. */
+/**
+ * A SHA-256 over brand, caption, media, profiles and time: equal content has an equal hash, whatever the
+ * card's id.
+ */
 export function contentHash(card: Pick<Card, 'brand' | 'content' | 'requestedTime'>): string {
   const { caption, mediaUrls, profiles, scheduledAt, beyond } = approvable(card);
   const seconds = scheduledAt ? epochSeconds(scheduledAt) : null;
@@ -83,7 +89,10 @@ export function wordsOf({ content, request }: Pick<Card, 'content' | 'request'>)
   return content.caption || fromRequest;
 }
 
-/** True if the post has no social profile. The contract allows that, and the service may still not publish it anywhere. */
+/**
+ * True if the post has no social profile. The contract allows that, and the service may still not publish it
+ * anywhere.
+ */
 export function hasNoProfiles(card: Pick<Card, 'content' | 'profilesUnknown'>): boolean {
   return card.content.profiles.length === 0 && !card.profilesUnknown;
 }

@@ -48,7 +48,9 @@ export function onlyIn(from: string, to: string): { removed: string[]; added: st
   return { removed: lacks(before ?? [], now ?? []), added: lacks(now ?? [], before ?? []) };
 }
 
-/** Where two texts differ, at most `max` characters of each, with a few words of what comes before and after. */
+/**
+ * Where two texts differ, at most `max` characters of each, with a few words of what comes before and after.
+ */
 export function around(from: string, to: string, max: number): { from: string; to: string } {
   const shorter = Math.min(from.length, to.length);
   let before = 0;

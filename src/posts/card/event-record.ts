@@ -1,4 +1,7 @@
-/** The events that people may have to be notified of. They're recorded in the same write as the transition that causes them. */
+/**
+ * The events that people may have to be notified of. They're recorded in the same write as the transition
+ * that causes them.
+ */
 import { z } from 'zod';
 import type { Card } from './card.ts';
 import { type EventType, eventsOf, postEventSchema } from './events.ts';
@@ -26,7 +29,10 @@ export const eventRecordId = ({ card, event, at }: EventRecord): string =>
 export const rootOf = (card: Pick<Card, 'id' | 'campaign' | 'rewriteOf'>): string =>
   parentOf(card) ?? card.id;
 
-/** An approval sends no notification of its own: the one that says that the post was published or scheduled does. */
+/**
+ * An approval sends no notification of its own: the one that says that the post was published or scheduled
+ * does.
+ */
 const silent: ReadonlySet<EventType> = new Set(['approved']);
 
 /**

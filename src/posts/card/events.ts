@@ -1,6 +1,6 @@
 /**
- * The typed events of a transition. The audit entry, the notifications to send and the jobs to queue follow from them.
- * Pure: takes the card before and after, and the transition.
+ * The typed events of a transition. The audit entry, the notifications to send and the jobs to queue follow
+ * from them. Pure: takes the card before and after, and the transition.
  */
 import { z } from 'zod';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
@@ -77,7 +77,10 @@ export const postEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('rejected'), by: user, reason: z.string() }),
   z.object({ type: z.literal('reopened'), by: user, rejectedBy: by }),
-  /** A change cleared all approvals, which `approvers` had given. `changed`: which parts; `time` and `was` if the time is one. */
+  /**
+   * A change cleared all approvals, which `approvers` had given. `changed`: which parts; `time` and `was` if
+   * the time is one.
+   */
   z.object({
     type: z.literal('approvals_cleared'),
     by,

@@ -1,6 +1,7 @@
 /**
- * What an approval knows of the files behind a post's addresses, since a file can be replaced without its address changing.
- * Under a rule, each file is read when it's approved and again before it's published. `SECURITY.md` has the details. Pure.
+ * What an approval knows of the files behind a post's addresses, since a file can be replaced without its
+ * address changing. Under a rule, each file is read when it's approved and again before it's published.
+ * `SECURITY.md` has the details. Pure.
  */
 
 import type { FileFound } from '#src/media/file-found.ts';
@@ -34,8 +35,8 @@ export function unacceptedFiles(card: Card): number[] {
 }
 
 /**
- * Where each file is read, in order: at the address that was entered, even while the service shows a copy, or else where the
- * service keeps it. `undefined`: the service generated it.
+ * Where each file is read, in order: at the address that was entered, even while the service shows a copy, or
+ * else where the service keeps it. `undefined`: the service generated it.
  */
 export function addressesToRead(card: Card): (string | undefined)[] {
   const kept = keptMedia(card);
@@ -59,7 +60,10 @@ export interface NotAttached {
   files: number[];
 }
 
-/** The addresses of the files that the service generated, for this post or for the one that it's a copy or a rewrite of. */
+/**
+ * The addresses of the files that the service generated, for this post or for the one that it's a copy or a
+ * rewrite of.
+ */
 export function generatedFiles(card: Pick<Card, 'content' | 'media' | 'request'>): Set<string> {
   const sources = sourcesOf(card);
   const own = card.content.mediaUrls.filter((_, i) => sources[i]?.from === 'generated');
@@ -69,7 +73,10 @@ export function generatedFiles(card: Pick<Card, 'content' | 'media' | 'request'>
   return new Set([...own, ...(taken?.generated ?? [])]);
 }
 
-/** The links, or else the attached files whose address has expired. `undefined` if all files are attached or come from the service. */
+/**
+ * The links, or else the attached files whose address has expired. `undefined` if all files are attached or
+ * come from the service.
+ */
 export function notAttached(
   card: Card,
   { isAttached, isExpired }: Pick<PostFiles, 'isAttached' | 'isExpired'>,

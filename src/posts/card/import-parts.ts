@@ -17,7 +17,10 @@ function partIdsOf({ id, request }: Card): string[] {
   return Array.from({ length: request.parts }, (_, i) => partId(importId, i + 1));
 }
 
-/** The import's parts in the same channel, in order, including this card. People who can read one can read them all. */
+/**
+ * The import's parts in the same channel, in order, including this card. People who can read one can read
+ * them all.
+ */
 export async function partsBeside(
   card: Card,
   get: (workspace: string, id: string) => Promise<Card | undefined>,

@@ -1,6 +1,6 @@
 /**
- * How long a caption may be on each network, counted as that network counts. X, TikTok (UTF-16) and Pinterest (code points)
- * publish how they count. For the others UTF-16 is the cautious choice (docs/networks.md).
+ * How long a caption may be on each network, counted as that network counts. X, TikTok (UTF-16) and Pinterest
+ * (code points) publish how they count. For the others UTF-16 is the cautious choice (docs/networks.md).
  */
 
 import { networkIn, type Provider } from '#src/platform/publishing-api/networks.ts';
@@ -67,7 +67,10 @@ export function measuresOf(network: Provider, post: Counted): [Measure, ...Measu
   return measured as [Measure, ...Measure[]];
 }
 
-/** Rendering a card asks about the same content several times, and measuring 10,000 emoji takes a tenth of a second. */
+/**
+ * Rendering a card asks about the same content several times, and measuring 10,000 emoji takes a tenth of a
+ * second.
+ */
 const measured = new WeakMap<Content, Measure[]>();
 
 /** What the networks of a post's profiles would refuse. Networks that we don't know refuse nothing. */

@@ -1,11 +1,15 @@
 /**
- * Which posts are still being created, and what that means for their messages: people are notified by a new message when a post
- * exists or couldn't be created, so a card has none before. Until then, a status message is in its channel.
+ * Which posts are still being created, and what that means for their messages: people are notified by a new
+ * message when a post exists or couldn't be created, so a card has none before. Until then, a status message
+ * is in its channel.
  */
 import type { Card } from './card.ts';
 import { isBeingCreated, isInTrouble } from './state.ts';
 
-/** A single post that someone requested here. A campaign and an import keep one message, with their posts in the thread. */
+/**
+ * A single post that someone requested here. A campaign and an import keep one message, with their posts in
+ * the thread.
+ */
 export const isRequestedPost = ({ kind }: Pick<Card, 'kind'>): boolean =>
   kind === 'post' || kind === 'ai-post';
 

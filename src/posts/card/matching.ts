@@ -35,8 +35,8 @@ export function newPosts(
 }
 
 /**
- * The new posts that this card's request may have created: a written post is matched by caption, time and profiles, and a generated
- * one may be any post that nothing rules out.
+ * The new posts that this card's request may have created: a written post is matched by caption, time and
+ * profiles, and a generated one may be any post that nothing rules out.
  */
 export function candidates(card: Card, fresh: Post[]): Post[] {
   if (card.kind !== 'post')
@@ -53,8 +53,8 @@ export function candidates(card: Card, fresh: Post[]): Post[] {
 }
 
 /**
- * True if something distinguishes the only candidate from another person's post: needed if nobody knows whether the
- * request arrived. That the post is new isn't enough.
+ * True if something distinguishes the only candidate from another person's post: needed if nobody knows
+ * whether the request arrived. That the post is new isn't enough.
  */
 export function isDistinct(card: Card, { profiles, status, scheduledAt }: Post): boolean {
   if (card.kind === 'post') return true;
@@ -63,7 +63,10 @@ export function isDistinct(card: Card, { profiles, status, scheduledAt }: Post):
   return sameSet(profiles, requested) && (requested.length > 0 || status === 'generating');
 }
 
-/** False if the post has other profiles than requested. A post that's being generated might not have its profiles yet. */
+/**
+ * False if the post has other profiles than requested. A post that's being generated might not have its
+ * profiles yet.
+ */
 function isForProfiles({ content: { profiles: requested } }: Card, { profiles, status }: Post): boolean {
   if (profiles === undefined || requested.length === 0) return true;
   return sameSet(profiles, requested) || (status === 'generating' && profiles.length === 0);
@@ -76,7 +79,9 @@ function isForProfiles({ content: { profiles: requested } }: Card, { profiles, s
 export const isWritten = ({ kind, content }: Card): boolean =>
   kind === 'post' && content.caption.trim() !== '';
 
-/** Whether another creation that is under way may have created the post, so that nobody can tell whose it is. */
+/**
+ * Whether another creation that is under way may have created the post, so that nobody can tell whose it is.
+ */
 export function mayBeOf(other: Card, post: Post, card: Card): boolean {
   if (isWritten(card) && other.kind !== 'post') return false;
   return other.kind === 'campaign' || candidates(other, [post]).length > 0;
@@ -92,9 +97,9 @@ interface CampaignPosts {
 }
 
 /**
- * The posts of a campaign: those with its id, or if the listing has no ids of campaigns, the new ones, provided they
- * aren't more than requested; `before`: the posts that were there before, `undefined` if nobody knows. `claims` says which card
- * has a post already; posts of other cards are left out.
+ * The posts of a campaign: those with its id, or if the listing has no ids of campaigns, the new ones,
+ * provided they aren't more than requested; `before`: the posts that were there before, `undefined` if nobody
+ * knows. `claims` says which card has a post already; posts of other cards are left out.
  */
 export function campaignPosts(
   campaign: Card,
@@ -127,8 +132,8 @@ export function campaignPosts(
 }
 
 /**
- * The campaigns that this card's request may have created, by their ids: new ones of which no card has a post,
- * with no more posts than requested and none for other profiles.
+ * The campaigns that this card's request may have created, by their ids: new ones of which no card has a
+ * post, with no more posts than requested and none for other profiles.
  */
 export function newCampaigns(
   campaign: Card,

@@ -11,8 +11,8 @@ export const endingOf = (address: string): string | undefined =>
   /[^/]\.([a-z][a-z0-9]{1,4})$/i.exec(pathOf(address))?.[1]?.toLowerCase();
 
 /**
- * The file name that people know: the last part of the address; `undefined` if that is too long for a name, such as a
- * signature, or has invisible characters that change how the rest is read.
+ * The file name that people know: the last part of the address; `undefined` if that is too long for a name,
+ * such as a signature, or has invisible characters that change how the rest is read.
  */
 export function fileName(address: string): string | undefined {
   const last = pathOf(address)
@@ -35,7 +35,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Without the parameters with which storage services sign addresses: they say how long an address works, not what it shows. */
+/**
+ * Without the parameters with which storage services sign addresses: they say how long an address works, not
+ * what it shows.
+ */
 export function unsigned(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -43,6 +46,9 @@ export function unsigned(address: string): string {
   return `${url.origin}${url.pathname}?${JSON.stringify(kept)}${url.hash}`;
 }
 
-/** Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and common names of others. */
+/**
+ * Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and
+ * common names of others.
+ */
 const signing =
   /^(?:x-(?:amz|goog|oss|cos|ms)-.+|awsaccesskeyid|ossaccesskeyid|googleaccessid|key-pair-id|policy|signature|sig|sign|token|expires?|expiry|exp|hmac|hdne[at]|hdnts|verify|oh|oe|s[vprtei]|spr|sk(?:oid|tid|t|e|s|v))$/i;

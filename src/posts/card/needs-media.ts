@@ -5,8 +5,8 @@ import type { Content } from './card.ts';
 import { networksOf } from './lengths.ts';
 
 /**
- * Instagram Platform, IG User Media: an image or a video. Pinterest, API v5, PinCreate: `media_source` is required. TikTok,
- * Content Posting API: a video or photos.
+ * Instagram Platform, IG User Media: an image or a video. Pinterest, API v5, PinCreate: `media_source` is
+ * required. TikTok, Content Posting API: a video or photos.
  */
 const needing = new Set<Provider>(['instagram', 'pinterest', 'tiktok']);
 

@@ -26,7 +26,8 @@ export function cardOf(id: string, origin: Origin, request: Request, at: string)
     ...blank,
     id,
     ...origin,
-    // the posts of an import are shown and decided about like those of a campaign, and nothing is generated for it
+    // the posts of an import are shown and decided about like those of a campaign, and nothing is generated
+    // for it
     kind: request.kind === 'import' ? 'campaign' : request.kind,
     state: request.kind === 'import' ? 'generating' : 'queued',
     brand,
@@ -65,7 +66,9 @@ export function cardOfCampaignPost(id: string, campaign: Card, post: Post, at: s
   });
 }
 
-/** The card of a post that was created in the service's web app. `origin` says who asked to see it, and where. */
+/**
+ * The card of a post that was created in the service's web app. `origin` says who asked to see it, and where.
+ */
 export function cardOfOutsidePost(id: string, origin: Origin, brand: Named, post: Post, at: string): Card {
   const blankCard = bounded({
     ...blank,

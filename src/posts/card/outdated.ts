@@ -1,4 +1,6 @@
-/** Listings may lag behind, so a card keeps how its post was listed before the last changes from here. Pure. */
+/**
+ * Listings may lag behind, so a card keeps how its post was listed before the last changes from here. Pure.
+ */
 import { createHash } from 'node:crypto';
 import { isFinished, isInProgress, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { epochSeconds } from '#src/platform/publishing-api/post-time.ts';
@@ -17,7 +19,10 @@ export function outdatedAt(card: Card, at: string): Card['outdated'] {
   return [...outdated, one].slice(-keptAtMost);
 }
 
-/** True if the listing shows the post as it was before a change that the service accepted from here after `since` (epoch ms). */
+/**
+ * True if the listing shows the post as it was before a change that the service accepted from here after
+ * `since` (epoch ms).
+ */
 export function isOutdated(card: Card, post: Post, since: number): boolean {
   if (isInProgress(post) || isOut(post)) return false;
   // an address that may be a copy may just as well be an old file
@@ -30,7 +35,10 @@ export function isOutdated(card: Card, post: Post, since: number): boolean {
   );
 }
 
-/** `media`: the addresses, or their number as long as the service could still copy the files to other addresses. */
+/**
+ * `media`: the addresses, or their number as long as the service could still copy the files to other
+ * addresses.
+ */
 function shownHash({ caption, profiles, scheduledAt }: Content, media: string[] | number): string {
   const ids = profiles.map(({ id }) => id).sort();
   const files = typeof media === 'number' ? media : media.map(unsigned);

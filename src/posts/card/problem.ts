@@ -1,16 +1,19 @@
 /**
- * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` turns it into sentences, and nothing is
- * decided by a sentence.
+ * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` turns it into
+ * sentences, and nothing is decided by a sentence.
  */
 import { z } from 'zod';
 
-/** The steps at which a card can go wrong; `proof`: answered but not shown; `due`: its time has come; `gone`: no longer listed. */
+/**
+ * The steps at which a card can go wrong; `proof`: answered but not shown; `due`: its time has come; `gone`:
+ * no longer listed.
+ */
 const steps = ['create', 'generate', 'publish', 'proof', 'update', 'due', 'gone'] as const;
 export type Step = (typeof steps)[number];
 
 /**
- * Why many cards fail at once: the `key` isn't accepted, the account's `plan` doesn't allow it, the service is too
- * `busy` or `away`, or its `answers` can't be understood.
+ * Why many cards fail at once: the `key` isn't accepted, the account's `plan` doesn't allow it, the service
+ * is too `busy` or `away`, or its `answers` can't be understood.
  */
 export const causes = ['key', 'plan', 'busy', 'away', 'answers'] as const;
 export type Cause = (typeof causes)[number];
@@ -25,7 +28,9 @@ const serviceFailureSchema = z.object({
   message: z.string().optional(),
   /** How to fix an API key that isn't accepted, if it isn't a setting. */
   keyHint: z.string().optional(),
-  /** The job that reads the answers was given up. A `shape` with a flag, so that earlier releases can read it. */
+  /**
+   * The job that reads the answers was given up. A `shape` with a flag, so that earlier releases can read it.
+   */
   abandoned: z.literal(true).optional(),
 });
 
@@ -83,7 +88,10 @@ export const problemSchema = z.discriminatedUnion('code', [
   problemOf('choice_not_offered', { names: z.array(z.string()) }),
   /** The request was sent, and no job could find out its outcome. */
   problemOf('create_outcome_unknown', { failure }),
-  /** The listing shows `found` new posts or campaigns that may be this one; `answered`: the service accepted the request. */
+  /**
+   * The listing shows `found` new posts or campaigns that may be this one; `answered`: the service accepted
+   * the request.
+   */
   problemOf('created_not_found', {
     what: z.enum(['post', 'campaign']),
     answered: z.boolean(),
@@ -130,7 +138,10 @@ export const problemSchema = z.discriminatedUnion('code', [
 
   problemOf('update_failed', { failure, mayHaveChanged: z.boolean() }),
   problemOf('update_too_late', {}),
-  /** The service may have received a request for the change. `result`: what the listing has shown about it so far. */
+  /**
+   * The service may have received a request for the change. `result`: what the listing has shown about it so
+   * far.
+   */
   problemOf('update_outcome_unknown', {
     because: z
       .discriminatedUnion('kind', [

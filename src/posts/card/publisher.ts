@@ -2,8 +2,9 @@
 import type { Card } from './card.ts';
 
 /**
- * Who made the last click that publishes the post; `undefined` if nobody here did. Read from the history: approvals are in
- * the order in which they were given, and the person who pressed *Publish now* may have approved before others did.
+ * Who made the last click that publishes the post; `undefined` if nobody here did. Read from the history:
+ * approvals are in the order in which they were given, and the person who pressed *Publish now* may have
+ * approved before others did.
  */
 export function publisherOf({ history }: Pick<Card, 'history'>): string | undefined {
   return history.findLast(({ what }) => what === 'approved' || what === 'retried')?.by;

@@ -36,8 +36,8 @@ export function tellsProgress(card: Card): boolean {
 }
 
 /**
- * The first Slack call of a render. If Slack refuses it, the renderer tries another place. `parent`: the card of its
- * campaign, or its first version.
+ * The first Slack call of a render. If Slack refuses it, the renderer tries another place. `parent`: the card
+ * of its campaign, or its first version.
  */
 export function firstCall(card: Card, parent: Card | undefined): SlackCall {
   const { message } = card;

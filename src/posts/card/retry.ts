@@ -11,7 +11,10 @@ export function publishesAgain(card: Card): boolean {
   return step === undefined ? card.postId !== undefined : publishes.has(step);
 }
 
-/** A post that couldn't be created may be created again. If the outcome is unknown, it may be sent again, after a warning. */
+/**
+ * A post that couldn't be created may be created again. If the outcome is unknown, it may be sent again,
+ * after a warning.
+ */
 export function canRetry(card: Card): boolean {
   const makesAnother = !publishesAgain(card);
   if (makesAnother && !card.request) return false;

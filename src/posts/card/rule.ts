@@ -1,4 +1,7 @@
-/** Who must approve a post before it's published, and the approval progress. Pure: the groups' members are passed in. */
+/**
+ * Who must approve a post before it's published, and the approval progress. Pure: the groups' members are
+ * passed in.
+ */
 import { z } from 'zod';
 import { isVisitor, type Role, type RoleInBrand } from '#src/platform/slack/role.ts';
 import type { GroupMembers } from '#src/platform/slack/users.ts';
@@ -131,7 +134,10 @@ function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
   return card.kind !== 'found-post' && card.author === user;
 }
 
-/** True if the post has all approvals and its requested time has passed before it was scheduled: people decide what to do. */
+/**
+ * True if the post has all approvals and its requested time has passed before it was scheduled: people decide
+ * what to do.
+ */
 function isLate(card: Card, progress: ApprovalProgress, now: number): boolean {
   const waits = isEditable(card) && card.state !== 'scheduled';
   return waits && progress.complete && isOverdue(card, now);
@@ -218,7 +224,9 @@ export function denied(
   return { why: 'own', approvers, by, enough };
 }
 
-/** `before`: the previous rule, if it can be read; `by`: who changed it first since; `at`: when (epoch ms). */
+/**
+ * `before`: the previous rule, if it can be read; `by`: who changed it first since; `at`: when (epoch ms).
+ */
 export interface RuleChange {
   before: Rule | undefined;
   by: string | undefined;
@@ -238,7 +246,9 @@ export function addedApprovers(before: Rule | undefined, now: Rule | undefined):
 export interface RuleStore {
   /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
   of(workspace: string, brand: string): Promise<Rule | undefined>;
-  /** Reads all rules in one round trip, for when the brand isn't known yet. The result answers as `of` does. */
+  /**
+   * Reads all rules in one round trip, for when the brand isn't known yet. The result answers as `of` does.
+   */
   read(workspace: string): Promise<(brand: string) => Rule | undefined>;
   /** Every rule; `common` is the one of brands without their own. */
   all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;

@@ -1,7 +1,8 @@
 /**
- * What counts as the same content: the one definition that detects changes made in the service's web app, and that approvals,
- * schedules, buttons and publishing rely on. The listing is translated to the card's own values wherever it shows the same,
- * so that everything that compares contents later can compare exactly. `docs/approval.md` has the rules for people. Pure.
+ * What counts as the same content: the one definition that detects changes made in the service's web app, and
+ * that approvals, schedules, buttons and publishing rely on. The listing is translated to the card's own
+ * values wherever it shows the same, so that everything that compares contents later can compare exactly.
+ * `docs/approval.md` has the rules for people. Pure.
  */
 
 import { profileName } from '#src/platform/publishing-api/networks.ts';
@@ -23,7 +24,10 @@ export const copiesWithinMs = 60_000;
 
 type Known = Pick<Card, 'content' | 'media' | 'copying' | 'request'>;
 
-/** Where each file comes from, in the order of `content.mediaUrls`. Derived for cards of earlier releases, which don't say. */
+/**
+ * Where each file comes from, in the order of `content.mediaUrls`. Derived for cards of earlier releases,
+ * which don't say.
+ */
 export function sourcesOf({
   content,
   media,
@@ -46,10 +50,10 @@ interface Recognized {
 }
 
 /**
- * The files that the service shows, each with the address by which the card knows it. A file is recognized by that address, or by
- * the address of the service's copy once that was seen. In an address of the service, only the signature may change. `copies`:
- * new addresses are taken for the service's copies of files that were just entered here, if as many files
- * are shown as were entered.
+ * The files that the service shows, each with the address by which the card knows it. A file is recognized by
+ * that address, or by the address of the service's copy once that was seen. In an address of the service,
+ * only the signature may change. `copies`: new addresses are taken for the service's copies of files that
+ * were just entered here, if as many files are shown as were entered.
  */
 export function recognized(
   card: Known,
@@ -90,7 +94,9 @@ interface KnownFile {
   source: MediaSource;
 }
 
-/** Finds the files that an address may show, in order. Uses a map, since a post may have hundreds of files. */
+/**
+ * Finds the files that an address may show, in order. Uses a map, since a post may have hundreds of files.
+ */
 function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] {
   const entered = Map.groupBy(known, ({ url, source }) => (source.from === 'entered' ? url : undefined));
   const kept = Map.groupBy(known, ({ url, source: { from, as, copy } }) => {
@@ -114,8 +120,8 @@ export function sameButSignature(one: string, other: string): boolean {
 }
 
 /**
- * The service's content in the card's own values where it's the same, and as much of it as a card keeps. What the listing leaves out is taken
- * from the card.
+ * The service's content in the card's own values where it's the same, and as much of it as a card keeps. What
+ * the listing leaves out is taken from the card.
  */
 export function contentShown(card: Known, post: Post): Content {
   const { caption, profiles, scheduledAt, beyond } = card.content;
@@ -134,7 +140,10 @@ export function contentShown(card: Known, post: Post): Content {
   };
 }
 
-/** Where the files come from after a change that sets them to `urls`. Files that were entered with it may get copies. */
+/**
+ * Where the files come from after a change that sets them to `urls`. Files that were entered with it may get
+ * copies.
+ */
 export function sourcesAfter(
   card: Card,
   how: 'replace' | 'add' | 'remove',

@@ -1,6 +1,6 @@
 /**
- * What each state means for a card. Ask here instead of listing states: a new state doesn't compile before its line says which of
- * these are true in it. Pure.
+ * What each state means for a card. Ask here instead of listing states: a new state doesn't compile before
+ * its line says which of these are true in it. Pure.
  */
 import type { Card, State } from './card.ts';
 
@@ -38,7 +38,10 @@ const is =
 export const isBeingCreated = is('being_created');
 /** People have to decide about it. */
 export const awaitsDecision = is('awaits_decision');
-/** Nobody is working on it: it waits for people or for its time, and follows what is changed in the service's web app. */
+/**
+ * Nobody is working on it: it waits for people or for its time, and follows what is changed in the service's
+ * web app.
+ */
 export const isResting = is('resting');
 /** People can edit it, which clears the approvals of its old content. */
 export const isEditable = is('editable');

@@ -1,10 +1,14 @@
 /**
- * How cards, and the codes that audit entries and metrics have, are written down. Earlier releases read and write the same cards while an
- * upgrade is under way, and dashboards and alerts name the labels, so what is stored keeps its first names. Pure.
+ * How cards, and the codes that audit entries and metrics have, are written down. Earlier releases read and
+ * write the same cards while an upgrade is under way, and dashboards and alerts name the labels, so what is
+ * stored keeps its first names. Pure.
  */
 import { z } from 'zod';
 
-/** Codes with the word that is stored for each; any other is stored with spaces: `changes_requested` as `changes requested`. */
+/**
+ * Codes with the word that is stored for each; any other is stored with spaces: `changes_requested` as
+ * `changes requested`.
+ */
 export function storedWords(words: Readonly<Record<string, string>>) {
   const codes = new Map(Object.entries(words).map(([code, word]) => [word, code]));
   const read = (stored: string): string => codes.get(stored) ?? stored.replaceAll(' ', '_');

@@ -1,6 +1,7 @@
 /**
- * Every transition of a card: from which states, who asks for it, what it changes, and where it can lead. The type makes a missing one
- * an error, and `npm run --silent card-states` draws the diagram in docs/cards.md from it. Pure.
+ * Every transition of a card: from which states, who asks for it, what it changes, and where it can lead. The
+ * type makes a missing one an error, and `npm run --silent card-states` draws the diagram in docs/cards.md
+ * from it. Pure.
  */
 import * as approvals from './approvals.ts';
 import { isFollowed, needsRendering, workOf } from './attention.ts';
@@ -26,11 +27,17 @@ interface TransitionRule<T extends Transition> {
   from: readonly State[];
   /** Where it can lead, besides the state that the card is in. */
   to: readonly State[];
-  /** `decision`: a person decides about the post, once no change of it is being saved. `person`: any other click. */
+  /**
+   * `decision`: a person decides about the post, once no change of it is being saved. `person`: any other
+   * click.
+   */
   by: 'decision' | 'person' | 'job';
   /** What else must be true of the card. */
   when?: (card: Card) => boolean;
-  /** Why it's refused although the card allows it: because of the person, of the approvals, or of what the button promised. */
+  /**
+   * Why it's refused although the card allows it: because of the person, of the approvals, or of what the
+   * button promised.
+   */
   refuse?: (card: Card, transition: T) => Refused | undefined;
   /** It publishes or schedules the post, or approves it for that: refused during a pause. */
   leadsToPublishing?: (card: Card, transition: T) => boolean;
@@ -123,7 +130,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     by: 'job',
     when: mayWatch,
     apply: (card, { problem }) => ({
-      // a post that couldn't be published hasn't changed: people decide about it again, and it's checked again
+      // a post that couldn't be published hasn't changed: people decide about it again, and it's checked
+      // again
       state: problem.step === 'publish' ? card.rest : 'failed',
       problem,
       unverified: undefined,
@@ -323,7 +331,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     from: states,
     to: [],
     by: 'person',
-    // a version that was open when another one was kept is about to be discarded; one that was reopened since can be kept instead
+    // a version that was open when another one was kept is about to be discarded; one that was reopened since
+    // can be kept instead
     refuse: ({ keptVersion, keptAt }, { version, opened }) =>
       keptVersion !== undefined && keptVersion !== version && keptAt !== undefined && opened <= keptAt
         ? { why: 'other_kept' }
@@ -501,7 +510,10 @@ export function apply(card: Card, transition: Transition): Partial<Card> {
 export const ruleOf = ({ type }: Transition): TransitionRule<Transition> =>
   transitions[type] as TransitionRule<Transition>;
 
-/** An approval counts once for each person, comes before its time has passed, and does no more than its button said. */
+/**
+ * An approval counts once for each person, comes before its time has passed, and does no more than its button
+ * said.
+ */
 function approvalRefusal(card: Card, transition: TransitionOf<'approve'>): Refused | undefined {
   const { by, at, under, planned, newTime, moreNeeded } = transition;
   if (under) {
@@ -586,7 +598,9 @@ function retryRefusal(card: Card, { by, at, under, attempt }: TransitionOf<'retr
   return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
-/** A post that is published and verified isn't checked anymore, nor is one that ended with a known outcome. */
+/**
+ * A post that is published and verified isn't checked anymore, nor is one that ended with a known outcome.
+ */
 function mayWatch(card: Card): boolean {
   if (card.state === 'published') return card.unverified === true;
   return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);

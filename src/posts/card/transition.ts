@@ -29,8 +29,8 @@ export type Transition = {
   /** The pause that applies when it's requested: nothing is published or scheduled then. */
   paused?: Paused | undefined;
   /**
-   * The time that it sets is a posting slot: refused while another card of the brand has it, except for the cards `among`, which get other
-   * times.
+   * The time that it sets is a posting slot: refused while another card of the brand has it, except for the
+   * cards `among`, which get other times.
    */
   slot?: { among: readonly string[] } | undefined;
   /** The batch that makes it: the history names it, and its report offers to undo an approval. */
@@ -73,7 +73,10 @@ export type Transition = {
       /** The lists that have what was chosen. */
       lists?: Lists | undefined;
     }
-  /** It's given up although the service may have received a request for it: people decide when the listing shows the outcome. */
+  /**
+   * It's given up although the service may have received a request for it: people decide when the listing
+   * shows the outcome.
+   */
   | {
       type: 'doubt_update';
       /** As in `update`. */
@@ -183,7 +186,10 @@ export type Transition = {
       under?: CurrentApprovers | undefined;
       /** The person may approve the post. */
       approves?: boolean | undefined;
-      /** A time that it sets is only noted on the card as the planned one: the service isn't told before the post is approved. */
+      /**
+       * A time that it sets is only noted on the card as the planned one: the service isn't told before the
+       * post is approved.
+       */
       plans?: boolean | undefined;
     }
   | {

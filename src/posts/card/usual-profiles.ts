@@ -1,4 +1,7 @@
-/** The social profiles of a post for which nobody chose any: in forms, in imports and in steps of workflows. Pure. */
+/**
+ * The social profiles of a post for which nobody chose any: in forms, in imports and in steps of workflows.
+ * Pure.
+ */
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';

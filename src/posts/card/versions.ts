@@ -1,18 +1,26 @@
-/** The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one. Pure. */
+/**
+ * The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one.
+ * Pure.
+ */
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
 import { isBeingPublished } from './state.ts';
 
-/** The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`: it begins a thread. */
+/**
+ * The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`:
+ * it begins a thread.
+ */
 export const parentOf = ({ campaign, rewriteOf }: Pick<Card, 'campaign' | 'rewriteOf'>): string | undefined =>
   campaign ?? rewriteOf;
 
 /** The first version of the post. */
 export const firstVersionOf = ({ id, rewriteOf }: Card): string => rewriteOf ?? id;
 
-/** What the card of another rewrite starts with: it goes to the same thread, and is planned for the same time. */
+/**
+ * What the card of another rewrite starts with: it goes to the same thread, and is planned for the same time.
+ */
 export function originOfRewrite(
   card: Card,
 ): Pick<Card, 'rewriteOf' | 'campaign' | 'requestedTime' | 'publishedVersion'> {
@@ -30,8 +38,8 @@ export function originOfRewrite(
 export const isGenerated = ({ kind }: Card): boolean => kind === 'ai-post' || kind === 'campaign-post';
 
 /**
- * The request that the post was generated from, which a rewrite changes. A campaign's post was generated from the brief of its `campaign`.
- * `undefined` if it wasn't generated, or the campaign is gone.
+ * The request that the post was generated from, which a rewrite changes. A campaign's post was generated from
+ * the brief of its `campaign`. `undefined` if it wasn't generated, or the campaign is gone.
  */
 export function generatedFrom(card: Card, campaign: Card | undefined): AiPostRequest | undefined {
   if (card.request?.kind === 'ai-post') return card.request;

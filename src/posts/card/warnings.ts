@@ -1,6 +1,6 @@
 /**
- * What looks wrong with a post but is sent anyway, because the service's contract allows it: the people who decide
- * are warned, and the service has the last word. Pure.
+ * What looks wrong with a post but is sent anyway, because the service's contract allows it: the people who
+ * decide are warned, and the service has the last word. Pure.
  */
 
 import type { Provider } from '#src/platform/publishing-api/networks.ts';
@@ -24,7 +24,10 @@ export type Warning =
   /** The numbers (from 1) of the files that can't be checked for replacement after the approval. */
   | { code: 'unchecked_files'; files: number[] };
 
-/** From public documentation of the service (docs/open-facts.md), and endings of programs, which answer with any type. */
+/**
+ * From public documentation of the service (docs/open-facts.md), and endings of programs, which answer with
+ * any type.
+ */
 const usualEndings = /^(png|jpe?g|gif|mp4|php|aspx?|ashx|jsp|cgi)$/;
 
 /** A wrong year is more likely than a plan for more than a year ahead. */

@@ -1,6 +1,7 @@
 /**
- * The length of a post on X, as X publishes it: "Counting characters" (docs.x.com), the configuration v3 of its library
- * twitter-text, and that library's conformance cases. The library itself is no longer maintained (last release 2020).
+ * The length of a post on X, as X publishes it: "Counting characters" (docs.x.com), the configuration v3 of
+ * its library twitter-text, and that library's conformance cases. The library itself is no longer maintained
+ * (last release 2020).
  */
 import { createRequire } from 'node:module';
 
@@ -46,7 +47,10 @@ function linkPattern(): RegExp {
   );
 }
 
-/** Weighted characters: a link 23, an emoji 2, most Latin, Greek, Cyrillic, Arabic and Hebrew 1, CJK and the rest 2. */
+/**
+ * Weighted characters: a link 23, an emoji 2, most Latin, Greek, Cyrillic, Arabic and Hebrew 1, CJK and the
+ * rest 2.
+ */
 export function weightedLength(text: string): number {
   built ??= tools();
   const { link, emoji, parse } = built;

@@ -7,8 +7,9 @@ import type { ProblemCode } from '#src/posts/card/problem.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * The lists that have everything that was chosen, or the problem of a card that requests something its brand doesn't have. Rejects while
- * the lists that would tell can't be read. `by`: the person who chose; `note`: what is refused, as the audit trail names it.
+ * The lists that have everything that was chosen, or the problem of a card that requests something its brand
+ * doesn't have. Rejects while the lists that would tell can't be read. `by`: the person who chose; `note`:
+ * what is refused, as the audit trail names it.
  */
 export async function checkChoices(
   deps: Deps,

@@ -168,8 +168,9 @@ const wakeNext = (deps: Deps, workspace: string, card: string): Promise<void> =>
   deps.jobs.wake(wakeOf(createJob, { workspace, card }));
 
 /**
- * The request with the names that the service has for what was chosen, or the problem why it can't be sent. A time in the past
- * is refused rather than treated as now, even if it passed while the request waited. Rejects while the brand's lists can't be read.
+ * The request with the names that the service has for what was chosen, or the problem why it can't be sent. A
+ * time in the past is refused rather than treated as now, even if it passed while the request waited. Rejects
+ * while the brand's lists can't be read.
  */
 async function checkRequest(deps: Deps, card: Card, request: Request) {
   if (isTooLate(request, deps.now())) return { reason: { code: 'create_too_late' } } as const;

@@ -1,6 +1,7 @@
 /**
- * The creations that are under way in each brand, and the queue of those that wait. Requests whose answers have ids run side by side; one whose answer
- * has none runs alone, since its post is the one that wasn't there before (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
+ * The creations that are under way in each brand, and the queue of those that wait. Requests whose answers
+ * have ids run side by side; one whose answer has none runs alone, since its post is the one that wasn't
+ * there before (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -109,7 +110,9 @@ export function createCreations(redis: Redis, prefix: string) {
       return all.flatMap(([card, one]) => (Number(one.split(' ')[1]) > now ? [card] : []));
     },
 
-    /** Whether the service's answers to this kind of request have an id; `undefined` if none was answered yet. */
+    /**
+     * Whether the service's answers to this kind of request have an id; `undefined` if none was answered yet.
+     */
     async answersCarryIds(workspace: string, kind: string): Promise<boolean | undefined> {
       const known = await redis.hget(keys.answersCarryIds(workspace), kind);
       return known === null ? undefined : known === '1';

@@ -43,8 +43,8 @@ export interface Deps
    */
   settledAfterMs: number;
   /**
-   * The longest one call to the service can take, not counting a long wait for the quota. Until then, a request without an answer may
-   * still be in progress.
+   * The longest one call to the service can take, not counting a long wait for the quota. Until then, a
+   * request without an answer may still be in progress.
    */
   requestTimeoutMs: number;
 }

@@ -1,4 +1,7 @@
-/** Whether a post can be published or scheduled now: asked when an operation prepares, and again right before it sends. */
+/**
+ * Whether a post can be published or scheduled now: asked when an operation prepares, and again right before
+ * it sends.
+ */
 
 import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -20,8 +23,8 @@ type KeyOfWorkspace = {
 /** A feature that can keep posts from being published and scheduled. */
 export interface Guard {
   /**
-   * Hashes with a field for the brand and one for all brands, which its verdict depends on. If they have changed since the verdict, the ledger
-   * refuses the operation.
+   * Hashes with a field for the brand and one for all brands, which its verdict depends on. If they have
+   * changed since the verdict, the ledger refuses the operation.
    */
   reads: readonly KeyOfWorkspace[];
   /** `requestedAt`: when a person last requested what would be sent (ISO, UTC). */

@@ -75,9 +75,9 @@ const guardRevision = (reads: readonly Read[]) =>
 return revisionOf(ARGV.brand)`);
 
 /**
- * Returns 1 if it was written. The key expires with its card, or after a while if there is no card. The result of an
- * operation is audited even if its note is gone. The first answer that
- * has an id counts, and no answer is lost.
+ * Returns 1 if it was written. The key expires with its card, or after a while if there is no card. The
+ * result of an operation is audited even if its note is gone. The first answer that has an id counts, and no
+ * answer is lost.
  */
 const writeLedger = (reads: readonly Read[]) =>
   script<
@@ -125,7 +125,10 @@ const textOf = (audited: AuditEntry | undefined): string => (audited ? entryText
 /** How long notes of operations without a card are kept, such as sharing an export. */
 const keepMs = 24 * 3_600_000;
 
-/** How many attempts of an operation are remembered: enough for a worker that was suspended while people asked again and again. */
+/**
+ * How many attempts of an operation are remembered: enough for a worker that was suspended while people asked
+ * again and again.
+ */
 const attemptsKept = 5;
 
 /** A Slack timestamp at the end, as in the name of a shared file, isn't the number of an attempt. */
@@ -224,7 +227,10 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       return (await write(workspace, operation, entry, known ? 'again' : 'new', begin)) ? entry : undefined;
     },
 
-    /** Notes the answer of an operation, and returns the entry with the answer that counts: the first that has the id of a post or a campaign. */
+    /**
+     * Notes the answer of an operation, and returns the entry with the answer that counts: the first that has
+     * the id of a post or a campaign.
+     */
     async answered(
       workspace: string,
       operation: string,

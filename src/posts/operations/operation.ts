@@ -15,7 +15,10 @@ import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 
 export interface Operation {
-  /** Its name in the ledger: the kind, the card and the number of the person's request, e.g. `publish.<card>.1`. */
+  /**
+   * Its name in the ledger: the kind, the card and the number of the person's request, e.g.
+   * `publish.<card>.1`.
+   */
   id: string;
   /** The card as the guards read it. */
   card: Card;
@@ -63,8 +66,9 @@ export async function earlierOperation(deps: Deps, operation: Operation): Promis
 }
 
 /**
- * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, since it was noted before, the card
- * has changed, or what the guards read has changed since the revision `guarded`. `known`: the note of a request that is sent again.
+ * Notes that the operation is about to be sent, and returns the note. `undefined`: don't send it, since it
+ * was noted before, the card has changed, or what the guards read has changed since the revision `guarded`.
+ * `known`: the note of a request that is sent again.
  */
 export async function beginOperation(
   deps: Deps,
@@ -96,9 +100,10 @@ export async function beginOperation(
 }
 
 /**
- * Waits for the answer and notes it. The returned entry has the answer, or says when the answer was lost. Throws the
- * `ServiceError` if it certainly didn't happen; then the next run can send it. `repeats`: a lost answer throws, too, since the request can be
- * sent again; `known`: the service may have received an earlier one, whose note stays.
+ * Waits for the answer and notes it. The returned entry has the answer, or says when the answer was lost.
+ * Throws the `ServiceError` if it certainly didn't happen; then the next run can send it. `repeats`: a lost
+ * answer throws, too, since the request can be sent again; `known`: the service may have received an earlier
+ * one, whose note stays.
  */
 export async function endOperation(
   deps: Deps,
@@ -139,8 +144,9 @@ export async function endOperation(
 const storedAgainMs = 250;
 
 /**
- * Notes an answer as soon as Redis is back, since only this process knows it. Until then, nobody else concludes from the note that the
- * outcome is unknown. The first answer with an id counts, so a repeated write changes nothing.
+ * Notes an answer as soon as Redis is back, since only this process knows it. Until then, nobody else
+ * concludes from the note that the outcome is unknown. The first answer with an id counts, so a repeated
+ * write changes nothing.
  */
 async function onceStored<Result>(
   deps: Deps,
@@ -180,7 +186,10 @@ export const foundEntry = (deps: Pick<Deps, 'now'>, operation: Operation): Audit
 export const baselineOf = ({ before, someBefore }: LedgerEntry): Baseline =>
   before ? { ids: before, lacks: undefined } : (someBefore ?? { ids: [], lacks: 'any' });
 
-/** When reads show the outcome: an operation without an end may still be under way for as long as a call can take. */
+/**
+ * When reads show the outcome: an operation without an end may still be under way for as long as a call can
+ * take.
+ */
 export function verificationOf(deps: Deps, { sentAt, endedAt }: LedgerEntry): Verification {
   const from = Date.parse(endedAt ?? sentAt);
   return verificationAfter(deps, from, endedAt ? from : from + deps.requestTimeoutMs + noteAllowanceMs);

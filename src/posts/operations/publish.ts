@@ -1,6 +1,6 @@
 /**
- * Publishes an approved post: `PATCH` with `publishNow`, once. Reads from top to bottom: what happened before, prepare, guards last,
- * send once, reconcile.
+ * Publishes an approved post: `PATCH` with `publishNow`, once. Reads from top to bottom: what happened
+ * before, prepare, guards last, send once, reconcile.
  */
 
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -77,7 +77,8 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   const elsewhere = await decidedElsewhere(deps, card, shown, first.approvers);
   if (elsewhere) return elsewhere;
   if (first.kind !== 'allow') return waitOrStop(deps, card, first);
-  // Before the quota, because reading files can take seconds, and a request that was acquired counts from that moment.
+  // Before the quota, because reading files can take seconds, and a request that was acquired counts from
+  // that moment.
   const files = await verifyFiles(deps, card, first.approvers);
   if (files.kind !== 'ok') return withholdFiles(deps, card, files);
   if (post) {
@@ -86,7 +87,8 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
     if (copies.kind !== 'ok') return withholdFiles(deps, card, copies);
   }
 
-  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
+  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes
+  // from here on.
   await deps.quota.acquire('operation', { who: operationId(card) });
   const verdict = await guard(deps, card);
   if (verdict.kind !== 'allow') return waitOrStop(deps, card, verdict);
@@ -122,7 +124,9 @@ type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
   | { kind: 'deny'; why: 'changed_here' }
 );
 
-/** Whether the post can be published now, by the current rule and the guards, whatever they said at the click. */
+/**
+ * Whether the post can be published now, by the current rule and the guards, whatever they said at the click.
+ */
 async function guard(deps: Deps, card: Card): Promise<Guarded> {
   const { workspace, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
@@ -184,7 +188,10 @@ interface Shown {
   readAt: number;
 }
 
-/** The post as of the last request, or of the end of its undo time. A post that the service may be publishing is read again. */
+/**
+ * The post as of the last request, or of the end of its undo time. A post that the service may be publishing
+ * is read again.
+ */
 async function read(deps: Deps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
   const { workspace, id, publishAfter, missingSince, watchedSince, state } = card;
   const isUnderWay = state === 'publishing';
@@ -200,7 +207,9 @@ async function read(deps: Deps, card: Card): Promise<Shown | { unread: Error & R
   }
 }
 
-/** Sends nothing while the service may be publishing the post, on schedule or because of an earlier request. */
+/**
+ * Sends nothing while the service may be publishing the post, on schedule or because of an earlier request.
+ */
 async function waitForService(
   deps: Deps,
   card: Card,
@@ -221,8 +230,9 @@ async function waitForService(
 }
 
 /**
- * A post that was published in the service's web app isn't published again, and one that was changed there is shown as it is now, to
- * be approved again. Under a rule that holds for everything that an approval is for, and a post that isn't listed can't be compared.
+ * A post that was published in the service's web app isn't published again, and one that was changed there is
+ * shown as it is now, to be approved again. Under a rule that holds for everything that an approval is for,
+ * and a post that isn't listed can't be compared.
  */
 async function decidedElsewhere(
   deps: Deps,

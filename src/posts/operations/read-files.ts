@@ -1,4 +1,6 @@
-/** Reads the files of an approved post, so that a later replacement is noticed. Only publishing waits for it. */
+/**
+ * Reads the files of an approved post, so that a later replacement is noticed. Only publishing waits for it.
+ */
 
 import type { FileFound } from '#src/media/file-found.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -59,8 +61,9 @@ export async function readFiles(
 }
 
 /**
- * The post with the service's own copies of files that were just entered, so that none is taken for a copy made after the
- * approval. The service is asked only then; `publish` checks a post that is published right away in any case.
+ * The post with the service's own copies of files that were just entered, so that none is taken for a copy
+ * made after the approval. The service is asked only then; `publish` checks a post that is published right
+ * away in any case.
  */
 async function shownWithCopies(deps: Deps, card: Card, since: string): Promise<Post | undefined> {
   const { workspace, id } = card;

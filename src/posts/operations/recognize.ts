@@ -1,6 +1,6 @@
 /**
- * Which post or campaign a request created if its answer doesn't say: by the posts that were there before, by content, and by what other cards
- * have claimed (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
+ * Which post or campaign a request created if its answer doesn't say: by the posts that were there before, by
+ * content, and by what other cards have claimed (docs/decisions/0002-one-creation-at-a-time-per-brand.md).
  */
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -22,7 +22,9 @@ import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 import { baselineOf, creationId, verificationOf } from './operation.ts';
 
-/** A listing that was read this shortly before a request shows nearly everything that was created before it. */
+/**
+ * A listing that was read this shortly before a request shows nearly everything that was created before it.
+ */
 const freshForMs = 60_000;
 
 /**
@@ -67,8 +69,9 @@ interface Made {
 export type Unrecognized = Extract<ProblemCode, { code: 'created_not_found' | 'created_not_recognized' }>;
 
 /**
- * What the request created, or why that isn't known. Throws `ReadPending` as long as neither is certain: if the outcome was given up before, its
- * post could still appear, and would be taken for that of the next creation.
+ * What the request created, or why that isn't known. Throws `ReadPending` as long as neither is certain: if
+ * the outcome was given up before, its post could still appear, and would be taken for that of the next
+ * creation.
  */
 export async function recognize(
   deps: Deps,
@@ -81,7 +84,8 @@ export async function recognize(
   const about = { what, answered: answer !== undefined } as const;
   const notRecognized = { unknown: { code: 'created_not_recognized', ...about } } as const;
   const verification = verificationSince(deps, card, entry);
-  // If any post may be new, only a post that was certainly created is recognized, by the words that a person wrote.
+  // If any post may be new, only a post that was certainly created is recognized, by the words that a person
+  // wrote.
   if (lacks === 'any' && !(answer && isWritten(card))) {
     mustBeSettled(deps, verification);
     return notRecognized;
@@ -108,8 +112,9 @@ export async function recognize(
 }
 
 /**
- * The posts among which the new one is, and whether it's among them for certain. The pages where new posts appear are read again and again;
- * if all pages have to be read, that is done once, when it settles the matter.
+ * The posts among which the new one is, and whether it's among them for certain. The pages where new posts
+ * appear are read again and again; if all pages have to be read, that is done once, when it settles the
+ * matter.
  */
 async function postsSince(
   deps: Deps,
@@ -139,8 +144,9 @@ function mustBeSettled(
 }
 
 /**
- * Whether the only candidate is ours. If every post from before is known, it's new. If not, it may be older than the
- * request, or newer and someone else's: then only a person's own words identify it, once the listing certainly shows ours, too.
+ * Whether the only candidate is ours. If every post from before is known, it's new. If not, it may be older
+ * than the request, or newer and someone else's: then only a person's own words identify it, once the listing
+ * certainly shows ours, too.
  */
 function isOurs(
   card: Card,
@@ -170,7 +176,10 @@ interface Candidate extends Made {
   mayBeOthers: boolean;
 }
 
-/** What the request may have created, by the posts that were there before, by content, and by what other cards have claimed. */
+/**
+ * What the request may have created, by the posts that were there before, by content, and by what other cards
+ * have claimed.
+ */
 async function madeBy(deps: Deps, card: Card, posts: Post[], before: string[]): Promise<Candidate[]> {
   const { workspace, id, brand } = card;
   const underWay = await deps.creations.underWay(workspace, brand.id, deps.now());

@@ -1,6 +1,7 @@
 /**
- * Sends a change that a person or a rule requested to the service: `PATCH`. It sets values, so it can be sent again until the service
- * answers. Reads from top to bottom: what happened before, prepare, guards last, send, reconcile.
+ * Sends a change that a person or a rule requested to the service: `PATCH`. It sets values, so it can be sent
+ * again until the service answers. Reads from top to bottom: what happened before, prepare, guards last,
+ * send, reconcile.
  */
 
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -95,7 +96,8 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   }
   await deps.failpoint('change allowed');
 
-  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes from here on.
+  // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes
+  // from here on.
   await deps.quota.acquire('operation', { who: operationId(card, pending) });
   const verdict = await guard(deps, shown.card, pending, known);
   if (verdict.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict, known });
@@ -113,8 +115,8 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
 }
 
 /**
- * Its note stays as long as the service may have received a request that isn't confirmed. A refused request removes its note, and a change that is
- * confirmed or given up is never sent again.
+ * Its note stays as long as the service may have received a request that isn't confirmed. A refused request
+ * removes its note, and a change that is confirmed or given up is never sent again.
  */
 const operationId = (card: Card, { at }: Pending): string => `update.${card.id}.${at}`;
 
@@ -137,8 +139,9 @@ type Guarded = { revision: string; approvers: CurrentApprovers | undefined } & (
 type Withholding = Exclude<Guarded | Verdict, { kind: 'allow' }>;
 
 /**
- * Whether the change can be sent now. Guards, rules and the clock only affect its time, and a rule for attached files only also the files of
- * a scheduled post. `known`: an earlier request was sent, so it was allowed.
+ * Whether the change can be sent now. Guards, rules and the clock only affect its time, and a rule for
+ * attached files only also the files of a scheduled post. `known`: an earlier request was sent, so it was
+ * allowed.
  */
 async function guard(
   deps: Deps,
@@ -254,7 +257,10 @@ async function confirm(deps: Deps, card: Card, pending: Pending, lists?: Lists):
   return done;
 }
 
-/** A request that was sent before the pause may have worked: a post that it scheduled is found and unscheduled. */
+/**
+ * A request that was sent before the pause may have worked: a post that it scheduled is found and
+ * unscheduled.
+ */
 async function paused(
   deps: Deps,
   card: Card,
@@ -293,7 +299,8 @@ async function conclude(deps: Deps, card: Card, pending: Pending): Promise<Outco
     return done;
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    // While the listing can't be read, the outcome stays unknown. That may pass, or a person fixes the API key.
+    // While the listing can't be read, the outcome stays unknown. That may pass, or a person fixes the API
+    // key.
     const agoMs = deps.now() - Date.parse(sent?.sentAt ?? pending.at);
     if (agoMs <= deps.watchForMs || cause.retry || cause.kind === 'key') {
       const delayMs = Math.min(Math.max(deps.checkEveryMs, agoMs / 10), longestUnreadDelayMs);
@@ -372,7 +379,9 @@ async function giveUp(deps: Deps, card: Card, pending: Pending, cause: Error): P
   await fail(deps, card, pending, problemAt('update', reason, deps.now(), cause));
 }
 
-/** One way for the media and one for the profiles: combinations that the contract leaves open are never sent. */
+/**
+ * One way for the media and one for the profiles: combinations that the contract leaves open are never sent.
+ */
 function changeOf({ caption, scheduledAt, media, profiles }: Change): PostChange {
   const ids = profiles?.profiles.map(({ id }) => id);
   return {

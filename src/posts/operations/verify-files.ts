@@ -59,9 +59,10 @@ async function awaitFiles(deps: Deps, card: Card): Promise<FilesVerdict> {
 }
 
 /**
- * Whether the files still are those that were approved. A file that couldn't be read for the approval can't be compared: it's published only
- * if the approver had seen that on the card. Uses no quota, so it comes before the last check of the listing;
- * `listed`: the card after that check, for files that will be published from the address that was read.
+ * Whether the files still are those that were approved. A file that couldn't be read for the approval can't
+ * be compared: it's published only if the approver had seen that on the card. Uses no quota, so it comes
+ * before the last check of the listing; `listed`: the card after that check, for files that will be published
+ * from the address that was read.
  */
 export async function verifyFiles(
   deps: Deps,

@@ -6,19 +6,23 @@ const longestDelayMs = 15_000;
 const delayShare = 1 / 5;
 
 /**
- * How long after a read of a brand's posts the next one begins at the earliest (ms). Requests in between share it: a team that
- * approves twenty posts one after the other causes five reads, not twenty.
+ * How long after a read of a brand's posts the next one begins at the earliest (ms). Requests in between
+ * share it: a team that approves twenty posts one after the other causes five reads, not twenty.
  */
 export const readIntervalMs = ({ watchEveryMs }: { watchEveryMs: number }): number => 2.5 * watchEveryMs;
 
-/** How long to wait (ms) before the next check of what is waited for since `ageMs`; never shorter than `everyMs`. */
+/**
+ * How long to wait (ms) before the next check of what is waited for since `ageMs`; never shorter than
+ * `everyMs`.
+ */
 export function checkDelayMs(ageMs: number, everyMs: number): number {
   return Math.max(everyMs, Math.min(ageMs * delayShare, longestDelayMs));
 }
 
 /**
- * When to check what has been waited for since these times (epoch ms): the earliest counts, since one check serves all. May be in the past.
- * `checkedAt`: the last check, if one is known. `everyMs`: the shortest delay. `forMs`: the age at which a wait ends, whatever a read shows.
+ * When to check what has been waited for since these times (epoch ms): the earliest counts, since one check
+ * serves all. May be in the past. `checkedAt`: the last check, if one is known. `everyMs`: the shortest
+ * delay. `forMs`: the age at which a wait ends, whatever a read shows.
  */
 export function nextCheckTime(
   waits: readonly number[],

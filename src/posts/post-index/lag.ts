@@ -1,6 +1,7 @@
 /**
- * The service's listing can lag behind what the service answered. Only this file decides what a read proves: one that shows
- * our change proves it at once; one that doesn't show it counts only if it began long enough after the answer.
+ * The service's listing can lag behind what the service answered. Only this file decides what a read proves:
+ * one that shows our change proves it at once; one that doesn't show it counts only if it began long enough
+ * after the answer.
  */
 
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
@@ -34,7 +35,10 @@ export const settledAfterMs = ({ listingLag }: Pick<OpenFacts, 'listingLag'>, wa
 export const isSettled = (deps: Lag, since: string, readAt: number): boolean =>
   readAt >= verificationAfter(deps, Date.parse(since)).settledAt;
 
-/** The read that began at `readAt` (epoch ms) shows the post as it was before a change that the service just accepted from here. */
+/**
+ * The read that began at `readAt` (epoch ms) shows the post as it was before a change that the service just
+ * accepted from here.
+ */
 export const isBehind = (deps: Lag, card: Card, post: Post, readAt: number): boolean =>
   isOutdated(card, post, readAt - deps.settledAfterMs);
 
@@ -55,7 +59,10 @@ export const verificationAfter = (deps: Lag, from: number, ended = from): Verifi
 const longestDelayMs = 15_000;
 
 interface NextRead {
-  /** As of when to read now (epoch ms): the same in every run until the next read, so that one read serves them all. */
+  /**
+   * As of when to read now (epoch ms): the same in every run until the next read, so that one read serves
+   * them all.
+   */
   asOf: number;
   nextInMs: number;
 }
@@ -95,8 +102,8 @@ interface ReadDeps extends Pace {
 type OfCard = { workspace: string; card: string };
 
 /**
- * Whether the service shows the effect of what was sent about the card's post. Throws `ReadPending` while neither is certain, and the `ServiceError` of
- * a read that failed.
+ * Whether the service shows the effect of what was sent about the card's post. Throws `ReadPending` while
+ * neither is certain, and the `ServiceError` of a read that failed.
  */
 export async function reconcile(
   deps: ReadDeps,
@@ -111,7 +118,10 @@ export async function reconcile(
   return { kind: 'not_shown', post };
 }
 
-/** A read that began at `readAt` (epoch ms) didn't show the post: when to read again; `undefined`: it counts as gone. */
+/**
+ * A read that began at `readAt` (epoch ms) didn't show the post: when to read again; `undefined`: it counts
+ * as gone.
+ */
 export async function awaitsListing(
   deps: ReadDeps & Lag & { desk: Desk },
   card: Card,

@@ -1,4 +1,7 @@
-/** What is known about a brand's listing, and learned from each page: how pages are requested, how large they are, where new posts appear. */
+/**
+ * What is known about a brand's listing, and learned from each page: how pages are requested, how large they
+ * are, where new posts appear.
+ */
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { PageAt, Paging, PostPage } from '#src/platform/publishing-api/service.ts';
 import type { IndexedPage, IndexMeta } from './post-index-store.ts';
@@ -45,7 +48,10 @@ const passesToTrust = 3;
 export const usualEnd = ({ newPosts, passes }: IndexMeta): IndexMeta['newPosts'] =>
   passes && passes.count >= passesToTrust ? passes.end : newPosts;
 
-/** The page to request instead, if something has to be learned first: whether the service supports page numbers, or page sizes. */
+/**
+ * The page to request instead, if something has to be learned first: whether the service supports page
+ * numbers, or page sizes.
+ */
 export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt): PageAt {
   const isUnproven = at.n > 0 && at.cursor === undefined && !paging.proven;
   const isUnsized = at.n > 0 && paging.sized === true && paging.size === undefined;
@@ -54,7 +60,10 @@ export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt
   return isUnproven ? { n: 1, isGuess: at.isGuess } : at;
 }
 
-/** How to request it: without a page size if the last request was refused, which may have been because of that. */
+/**
+ * How to request it: without a page size if the last request was refused, which may have been because of
+ * that.
+ */
 export function pagingToAskWith({ meta: { paging, retrying } }: Listing): Paging {
   return retrying === 'page_size'
     ? { ...paging, sized: false, size: paging.plain, most: paging.plain }
@@ -62,8 +71,9 @@ export function pagingToAskWith({ meta: { paging, retrying } }: Listing): Paging
 }
 
 /**
- * Learns from a page. Returns the row of each post; `undefined` if it isn't the page that was requested, so that it
- * only showed how to request it. Throws a `ServiceError` if the service promises more pages and returns the first one again.
+ * Learns from a page. Returns the row of each post; `undefined` if it isn't the page that was requested, so
+ * that it only showed how to request it. Throws a `ServiceError` if the service promises more pages and
+ * returns the first one again.
  */
 export function takeInPage(
   listing: Listing,
@@ -102,7 +112,8 @@ function learnNumbers({ meta, pages, firstIds }: Listing, { at, page }: ReadPage
     meta.paging = { ...page.paging, first: first + 1 };
     return;
   }
-  if (page.promised) throw new ServiceError('says that there are more pages, but returns the same one again', sameAgain);
+  if (page.promised)
+    throw new ServiceError('says that there are more pages, but returns the same one again', sameAgain);
   meta.paging = { ...page.paging, first: firstPage, kind: 'single' };
   const only = pages.get(at.n - 1);
   if (only) pages.set(at.n - 1, { ...only, isLast: true });
@@ -125,7 +136,10 @@ function newPostsAfter({ meta, pages }: Listing, { at, page, isKnown }: ReadPage
   return newPosts === undefined || newPosts === shows ? shows : 'anywhere';
 }
 
-/** One odd page, for example of a listing that lags, means anywhere. Whether they're usually at one end is learned from complete passes. */
+/**
+ * One odd page, for example of a listing that lags, means anywhere. Whether they're usually at one end is
+ * learned from complete passes.
+ */
 function passesAfter(listing: Listing, read: ReadPage): IndexMeta['passes'] {
   const { newPosts, passes } = listing.meta;
   if (newPosts !== 'anywhere') return undefined;
@@ -169,8 +183,8 @@ function unreadAfter(unread: IndexMeta['unread'], { at, page }: ReadPage): Index
 }
 
 /**
- * Larger pages need fewer reads, so a size is requested once the service has shown that it supports page numbers. Pages of
- * another size are other pages: none of them has been read.
+ * Larger pages need fewer reads, so a size is requested once the service has shown that it supports page
+ * numbers. Pages of another size are other pages: none of them has been read.
  */
 function learnSize(
   { meta, pages }: Listing,

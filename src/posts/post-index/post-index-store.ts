@@ -132,7 +132,10 @@ const postSchema = z.object({
   r: z.number(),
 });
 
-/** A finished post: its id and status, when it was scheduled (epoch s), its row, when it was read (epoch ms), the beginning of its caption, its campaign. */
+/**
+ * A finished post: its id and status, when it was scheduled (epoch s), its row, when it was read (epoch ms),
+ * the beginning of its caption, its campaign.
+ */
 type FinishedPost = [
   id: string,
   status: 'P' | 'F',
@@ -146,12 +149,18 @@ type FinishedPost = [
 /** Longer than any delay between two reads; a brand that nobody reads is forgotten. */
 const keptMs = 30 * 24 * 3_600_000;
 
-/** How much of a finished post's caption is kept for lists, in characters and in bytes, since some scripts take four for each. */
+/**
+ * How much of a finished post's caption is kept for lists, in characters and in bytes, since some scripts
+ * take four for each.
+ */
 const excerptLength = { characters: 40, bytes: 60 };
 
 const metaField = 'm';
 const pagesField = 'g';
-/** Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it has been deleted meanwhile. */
+/**
+ * Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it has been
+ * deleted meanwhile.
+ */
 const versionField = 'v';
 const postField = (id: string): string => `p${id}`;
 
@@ -165,7 +174,10 @@ export interface Unlisted {
   unlistedAt: number;
 }
 
-/** Removes answered requests, and the brand if they were the last. A request that was made again for a later read stays. */
+/**
+ * Removes answered requests, and the brand if they were the last. A request that was made again for a later
+ * read stays.
+ */
 const removeRequests = script<number, 'reads' | 'readers', 'brand'>(`
 for i = MORE, #ARGV, 2 do
   local made = redis.call('HGET', KEYS.reads, ARGV[i])
@@ -174,7 +186,10 @@ end
 if redis.call('EXISTS', KEYS.reads) == 0 then redis.call('SREM', KEYS.readers, ARGV.brand) end
 return 1`);
 
-/** Writes fields, and removes those with an empty value, unless there was a write since the version that the writer read. */
+/**
+ * Writes fields, and removes those with an empty value, unless there was a write since the version that the
+ * writer read.
+ */
 const writeIndex = script<number, 'index', 'version' | 'keptMs'>(`
 if (redis.call('HGET', KEYS.index, '${versionField}') or '') ~= ARGV.version then return 0 end
 if ARGV.version == '' then redis.call('DEL', KEYS.index) end

@@ -1,4 +1,7 @@
-/** Answers questions about a brand's posts from our copy of the listing, and asks the brand's reader for what it doesn't have. */
+/**
+ * Answers questions about a brand's posts from our copy of the listing, and asks the brand's reader for what
+ * it doesn't have.
+ */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isFinished, isOut, type Post } from '#src/platform/publishing-api/post.ts';
@@ -23,8 +26,9 @@ import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './rea
 const repeatRequestMs = 2_000;
 
 /**
- * The post index of one workspace or of many: see `PostIndex` for what it promises. Every method rejects with Redis's error, and none asks the
- * service: that does the brand's reader, which is queued here. `now`: epoch ms.
+ * The post index of one workspace or of many: see `PostIndex` for what it promises. Every method rejects with
+ * Redis's error, and none asks the service: that does the brand's reader, which is queued here. `now`: epoch
+ * ms.
  */
 export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
   const { store, jobs, now } = deps;

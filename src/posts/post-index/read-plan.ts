@@ -39,8 +39,9 @@ const fewestRows = 1;
 const pagesAtStart = 4;
 
 /**
- * The page to read next; `undefined` if everything that can show the requested posts was read. What was requested first is
- * read first: if each new request began a pass through all pages again, none would end while they come faster than it does.
+ * The page to read next; `undefined` if everything that can show the requested posts was read. What was
+ * requested first is read first: if each new request began a pass through all pages again, none would end
+ * while they come faster than it does.
  */
 export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined {
   const { paging } = known;

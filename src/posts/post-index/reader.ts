@@ -1,7 +1,7 @@
 /**
- * The reader of a brand: the only code that reads its listing. It serves all requests with as few reads as it can:
- * the checks of the brand's cards, and the requests of waiting jobs. What it knows is in the post index, so a run can end at any line,
- * and the next one goes on.
+ * The reader of a brand: the only code that reads its listing. It serves all requests with as few reads as it
+ * can: the checks of the brand's cards, and the requests of waiting jobs. What it knows is in the post index,
+ * so a run can end at any line, and the next one goes on.
  */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
@@ -83,7 +83,10 @@ async function startRun(deps: Deps, { workspace, brand }: BrandRef): Promise<Run
   };
 }
 
-/** The job was given up, for example because a page kills its workers. It counts as a failed read, and the sweeper starts another reader. */
+/**
+ * The job was given up, for example because a page kills its workers. It counts as a failed read, and the
+ * sweeper starts another reader.
+ */
 async function setAside(deps: Deps, brandRef: BrandRef): Promise<void> {
   const run = await startRun(deps, brandRef);
   await takeInWants(run);
@@ -107,7 +110,10 @@ async function readBrand(deps: Deps, brandRef: BrandRef): Promise<Outcome> {
   return again(deps.watchEveryMs);
 }
 
-/** One read, or what follows after everything was read. Returns how the run ends if there is nothing to do now. */
+/**
+ * One read, or what follows after everything was read. Returns how the run ends if there is nothing to do
+ * now.
+ */
 async function step(run: Run): Promise<Outcome | undefined> {
   const idleMs = await takeInWants(run);
   const delayMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
@@ -126,7 +132,10 @@ function rest({ deps, due, requests }: Run, ms: number): Outcome {
   return again(Math.min(ms > 0 ? ms : deps.watchEveryMs, longestNapMs));
 }
 
-/** Loads the requests and the cards, and begins a check if one is due. Returns how long there will be nothing to do (ms). */
+/**
+ * Loads the requests and the cards, and begins a check if one is due. Returns how long there will be nothing
+ * to do (ms).
+ */
 async function takeInWants(run: Run): Promise<number> {
   const { deps, workspace, brand } = run;
   const now = deps.now();
@@ -162,8 +171,9 @@ async function nextCheckAt(run: Run): Promise<number> {
 }
 
 /**
- * When a request can be read for (epoch ms). The first operation is read for at once, and those right after it wait for the
- * next read, which serves all of them. A request without a job to wake is a person's, who waits for a list and isn't kept waiting.
+ * When a request can be read for (epoch ms). The first operation is read for at once, and those right after
+ * it wait for the next read, which serves all of them. A request without a job to wake is a person's, who
+ * waits for a list and isn't kept waiting.
  */
 function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number {
   const { operationReadAt: last } = meta;
@@ -196,7 +206,8 @@ async function answer(run: Run, entries: Entries): Promise<void> {
     return true;
   });
   if (answered.length === 0) return;
-  // including what was learned from the last page: without it, the index couldn't answer the jobs that are queued
+  // including what was learned from the last page: without it, the index couldn't answer the jobs that are
+  // queued
   await keep(run, { unlisted });
   if (answered.some(({ kind }) => kind === 'all')) await forgetUnlisted(run);
   const due = unlisted.length > 0 ? await deps.cards.watched(workspace, brand, deps.now()) : [];
@@ -204,7 +215,8 @@ async function answer(run: Run, entries: Entries): Promise<void> {
     const card = due.find(({ postId }) => postId === id);
     if (card) await checkCard(deps, card, { post: undefined, readAt: at });
   }
-  // last: if a run dies before this, the requests are left for the next one, and a job that is queued twice finds its answer twice
+  // last: if a run dies before this, the requests are left for the next one, and a job that is queued twice
+  // finds its answer twice
   for (const { wake } of answered) if (wake) await deps.jobs.wake(wake);
   await deps.postIndex.answered(workspace, brand, answered);
   run.requests = run.requests.filter((request) => !answered.includes(request));
@@ -263,8 +275,9 @@ const needsAll = ({ meta }: Run, { kind, usual }: ReadRequest): boolean =>
   kind === 'all' || (kind === 'recent' && !usual && meta.newPosts === 'anywhere');
 
 /**
- * As of when every page is read for a campaign (epoch ms), if it isn't known for certain on which pages new posts appear. The waits in between double,
- * since it can be hundreds of pages. `undefined`: not yet, or it's known by now, or all posts are there.
+ * As of when every page is read for a campaign (epoch ms), if it isn't known for certain on which pages new
+ * posts appear. The waits in between double, since it can be hundreds of pages. `undefined`: not yet, or it's
+ * known by now, or all posts are there.
  */
 function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
   const { request, posts } = campaign;
@@ -278,7 +291,10 @@ function searchedAsOf({ deps, meta }: Run, campaign: Card): number | undefined {
   return at - waited + deps.settledAfterMs * 2 ** passes;
 }
 
-/** A post that is the only one to be read, or that no likely page showed, is read by itself, if the service supports that. */
+/**
+ * A post that is the only one to be read, or that no likely page showed, is read by itself, if the service
+ * supports that.
+ */
 function aloneOf(run: Run, posts: PostRead[], page: PageAt | undefined): string | undefined {
   if (!run.deps.service.reading.single) return undefined;
   const left = posts.filter(({ id }) => !run.triedAlone.has(id));
@@ -302,8 +318,9 @@ async function tryRead(run: Run, read: Read): Promise<Outcome | undefined> {
 }
 
 /**
- * Whether a failed read is tried again at once, so that it costs nobody who waits an attempt: after one lost connection, or without a page size, which
- * the service may have refused. The index keeps that: the next failure counts, even if this run first ends because the quota is used up.
+ * Whether a failed read is tried again at once, so that it costs nobody who waits an attempt: after one lost
+ * connection, or without a page size, which the service may have refused. The index keeps that: the next
+ * failure counts, even if this run first ends because the quota is used up.
  */
 async function isTriedAgain(run: Run, cause: ServiceError): Promise<boolean> {
   const { meta } = run;
@@ -433,8 +450,8 @@ async function failed(run: Run, cause: ServiceError): Promise<void> {
 }
 
 /**
- * Writes what the run knows, with what a read showed. `keepWhole`: the finished posts whose content is kept. Throws `IndexReplaced`, after which
- * another run begins, if the index isn't the one that this run knows.
+ * Writes what the run knows, with what a read showed. `keepWhole`: the finished posts whose content is kept.
+ * Throws `IndexReplaced`, after which another run begins, if the index isn't the one that this run knows.
  */
 async function keep(
   run: Run,
@@ -479,8 +496,8 @@ const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): nu
 const rests = (card: Card): boolean => isResting(card) || isFollowed(card);
 
 /**
- * The priority of operations, if the read is likely to show what one waits for (`likely`: the posts that it's likely to show), and of the background
- * if nobody waits for anything.
+ * The priority of operations, if the read is likely to show what one waits for (`likely`: the posts that it's
+ * likely to show), and of the background if nobody waits for anything.
  */
 function priorityOf(
   open: readonly ReadRequest[],

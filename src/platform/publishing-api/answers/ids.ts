@@ -21,7 +21,9 @@ export function readId(
   return undefined;
 }
 
-/** The id in the answer to a change if it names only other posts. It can also carry ids of the post's parts. */
+/**
+ * The id in the answer to a change if it names only other posts. It can also carry ids of the post's parts.
+ */
 export function otherPostId(text: string, postId: string, facts: OpenFacts): string | undefined {
   const records = placesOf(readIfJson(text), facts.postIdPlaces);
   const ids = records.flatMap((record) => facts.postIdNames.flatMap((name) => idOf(record, [name]) ?? []));

@@ -1,4 +1,7 @@
-/** Brands, hashtag libraries, studio designs, social profiles and the user: service-api.md shows none of their fields. */
+/**
+ * Brands, hashtag libraries, studio designs, social profiles and the user: service-api.md shows none of their
+ * fields.
+ */
 
 import {
   asFields,

@@ -3,10 +3,16 @@ import type { Endpoint } from '#src/platform/publishing-api/failures.ts';
 import { fieldNames } from '#src/platform/publishing-api/fields.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
 
-/** Returns `undefined` for a row without an id; `note` reports a field that can't be read in a row that otherwise can. */
+/**
+ * Returns `undefined` for a row without an id; `note` reports a field that can't be read in a row that
+ * otherwise can.
+ */
 export type ReadRow<T> = (row: unknown, note: (field: string) => void) => T | undefined;
 
-/** Logs what was left out, once for each endpoint and set of field names, since readers read the same rows all day. */
+/**
+ * Logs what was left out, once for each endpoint and set of field names, since readers read the same rows all
+ * day.
+ */
 export type Reporter = (endpoint: Endpoint, what: string, fields: string[]) => void;
 
 const mostReports = 200;

@@ -4,7 +4,10 @@ import { asFields } from '#src/platform/publishing-api/fields.ts';
 
 const longest = 300;
 
-/** How much of a text is read: the message for people is at its beginning, and the whole text is searched for tags. */
+/**
+ * How much of a text is read: the message for people is at its beginning, and the whole text is searched for
+ * tags.
+ */
 const readAtMost = 10_000;
 
 /** Deeper than any of the shapes, so that endless nesting doesn't overflow the stack. */

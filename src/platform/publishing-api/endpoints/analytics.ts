@@ -8,9 +8,8 @@ import type { AnalyticsExport, Call } from '#src/platform/publishing-api/service
 import type { Parts } from './parts.ts';
 
 /**
- * `GET /analytics/export?brandId=`: CSV text or rows, at most 8 MB. Kind `refused` for an unknown brand, `shape` for what is
- * neither, or larger.
- * service-api.md, Other endpoints named in the changelog.
+ * `GET /analytics/export?brandId=`: CSV text or rows, at most 8 MB. Kind `refused` for an unknown brand,
+ * `shape` for what is neither, or larger. service-api.md, Other endpoints named in the changelog.
  */
 export async function exportAnalytics(
   { exchange, facts }: Parts,

@@ -12,9 +12,9 @@ export type ReadConnection = (brandId: string, provider: Provider, call: Call) =
 
 /**
  * `GET /social-profiles/connection-url`: an address that a person opens to connect an account. Which name the
- * brand's parameter has is open (`workspaceId` or `brandId`): on a refusal the other name is tried, and the one
- * worked is remembered until a refusal may be about it. Rejects with the refusal, and with kind `shape` for an
- * answer without an address. service-api.md, GET /social-profiles/connection-url.
+ * brand's parameter has is open (`workspaceId` or `brandId`): on a refusal the other name is tried, and the
+ * one worked is remembered until a refusal may be about it. Rejects with the refusal, and with kind `shape`
+ * for an answer without an address. service-api.md, GET /social-profiles/connection-url.
  */
 export function createConnection({ exchange, facts }: Parts): ReadConnection {
   const endpoint = 'GET /social-profiles/connection-url';
@@ -51,7 +51,10 @@ function mayBeAboutName({ serviceMessage }: ServiceError, parameters: string[]):
   return serviceMessage === undefined || parameters.some((parameter) => serviceMessage.includes(parameter));
 }
 
-/** Without `callbackUrl`, which only the browser uses. `undefined` if there's no address that a person can open; the other fields only explain it. */
+/**
+ * Without `callbackUrl`, which only the browser uses. `undefined` if there's no address that a person can
+ * open; the other fields only explain it.
+ */
 function readConnection(provider: string, body: unknown, facts: OpenFacts): Connection | undefined {
   for (const fields of placesOf(body, facts.recordEnvelopes)) {
     const authUrl = webAddress(fields.authUrl);

@@ -9,7 +9,10 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Call, Me } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
 
-/** `GET /me`: the user that the key belongs to; proves that the key works. 401 or 403: kind `key`. service-api.md, GET /me. */
+/**
+ * `GET /me`: the user that the key belongs to; proves that the key works. 401 or 403: kind `key`.
+ * service-api.md, GET /me.
+ */
 export async function readUser({ exchange, facts }: Parts, call: Call): Promise<Me> {
   const endpoint = 'GET /me';
   const body = readBody(endpoint, await exchange({ endpoint, path: '/me' }, call));
@@ -19,8 +22,8 @@ export async function readUser({ exchange, facts }: Parts, call: Call): Promise<
 }
 
 /**
- * `GET /brands`: every brand of the key's owner. No parameters, so one answer has all unless it names another page.
- * Kind `down` for the documented 500, `shape` where not all pages can be read or no row fits.
+ * `GET /brands`: every brand of the key's owner. No parameters, so one answer has all unless it names another
+ * page. Kind `down` for the documented 500, `shape` where not all pages can be read or no row fits.
  * service-api.md, GET /brands.
  */
 export function listBrands({ listing, facts }: Parts, call: Call): Promise<Named[]> {

@@ -37,8 +37,8 @@ export async function readPostPage(
 }
 
 /**
- * `GET /post/{postId}`, which the contract doesn't show: only with the open fact `singleRead`. `undefined`: there is no such post, or the
- * service can't read one. Kind `busy` rejects.
+ * `GET /post/{postId}`, which the contract doesn't show: only with the open fact `singleRead`. `undefined`:
+ * there is no such post, or the service can't read one. Kind `busy` rejects.
  */
 export async function readSingle(
   { exchange, facts }: Parts,
@@ -61,9 +61,9 @@ export async function readSingle(
 /**
  * `POST /post?brandId=`: a draft, or with `scheduledAt` (UTC, whole seconds) a scheduled post. Caption and
  * `mediaUrls` are always sent; service-api.md gives no limit for either here. A 2xx without a readable id
- * returns `undefined`: the post was accepted. Kind `refused` if the service doesn't accept it, and before anything is
- * sent if the time isn't a datetime; for any other error, `taken` says whether the post may be there.
- * service-api.md, POST /post.
+ * returns `undefined`: the post was accepted. Kind `refused` if the service doesn't accept it, and before
+ * anything is sent if the time isn't a datetime; for any other error, `taken` says whether the post may be
+ * there. service-api.md, POST /post.
  */
 export async function createPost(parts: Parts, request: PostRequest, call: Call) {
   return create(parts, 'POST /post', request, postBody(request, parts.facts), call);
@@ -71,19 +71,20 @@ export async function createPost(parts: Parts, request: PostRequest, call: Call)
 
 /**
  * `POST /post/ai?brandId=`: queues a generated draft; prompt of 10 characters or more, 1 to 10 images.
- * References are only sent with images. The answer may have no id: `undefined`. Kind `refused` if the service doesn't
- * accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST /post/ai.
+ * References are only sent with images. The answer may have no id: `undefined`. Kind `refused` if the service
+ * doesn't accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST
+ * /post/ai.
  */
 export async function createAiPost(parts: Parts, request: AiPostRequest, call: Call) {
   return create(parts, 'POST /post/ai', request, aiPostBody(request), call);
 }
 
 /**
- * `POST /campaigns?brandId=`: queues 1 to 30 posts over 1 to 30 days, from a brief of 3 characters or more; 1 to
- * 10 images for each post, at most 3 references of each kind, and those only with images. All names but
- * `generateMedia` are open facts. The answer may have no id: `undefined`. Kind `refused` if the
- * service doesn't accept it; for any other error, `taken` says whether it may be generating.
- * service-api.md, POST /campaigns.
+ * `POST /campaigns?brandId=`: queues 1 to 30 posts over 1 to 30 days, from a brief of 3 characters or more; 1
+ * to 10 images for each post, at most 3 references of each kind, and those only with images. All names but
+ * `generateMedia` are open facts. The answer may have no id: `undefined`. Kind `refused` if the service
+ * doesn't accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST
+ * /campaigns.
  */
 export async function createCampaign({ exchange, facts }: Parts, request: CampaignRequest, call: Call) {
   const body = campaignBody(request, facts);
@@ -107,8 +108,8 @@ async function create(
 
 /**
  * `PATCH /post/{postId}`: changes the given fields; at most 10 media. Kind `refused`, before anything is
- * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body: an answer about another post is
- * logged as a warning. After an error, `taken` says whether the post may have changed.
+ * sent, for a change that the contract leaves open. Any 2xx is success, whatever its body: an answer about
+ * another post is logged as a warning. After an error, `taken` says whether the post may have changed.
  * service-api.md, PATCH /post/{postId}.
  */
 export async function updatePost(

@@ -7,7 +7,10 @@ import type { Call, Workflow } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
 import { segment } from './parts.ts';
 
-/** `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` if no switch can be read. service-api.md, GET /workflow/{workflowId}. */
+/**
+ * `GET /workflow/{workflowId}`: kind `refused` for an unknown id, `shape` if no switch can be read.
+ * service-api.md, GET /workflow/{workflowId}.
+ */
 export async function getWorkflow({ exchange, facts }: Parts, id: string, call: Call): Promise<Workflow> {
   const endpoint = 'GET /workflow/{workflowId}';
   const path = `/workflow/${segment(endpoint, id)}`;
@@ -18,9 +21,9 @@ export async function getWorkflow({ exchange, facts }: Parts, id: string, call: 
 }
 
 /**
- * `POST /workflow/{workflowId}` with `on`. Sending it twice does no harm. The answer's body is open: if it has
- * no switch, a 2xx means that it was done. Kind `refused` for an unknown id; for any other error,
- * `taken` says whether it may have happened. service-api.md, POST /workflow/{workflowId}.
+ * `POST /workflow/{workflowId}` with `on`. Sending it twice does no harm. The answer's body is open: if it
+ * has no switch, a 2xx means that it was done. Kind `refused` for an unknown id; for any other error, `taken`
+ * says whether it may have happened. service-api.md, POST /workflow/{workflowId}.
  */
 export async function switchWorkflow(
   { exchange, facts }: Parts,

@@ -1,4 +1,7 @@
-/** The bodies of requests that create or change something: documented names, nothing empty, the rest from the open facts. */
+/**
+ * The bodies of requests that create or change something: documented names, nothing empty, the rest from the
+ * open facts.
+ */
 
 import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
 import { type Endpoint, refusedHere } from '#src/platform/publishing-api/failures.ts';
@@ -87,7 +90,10 @@ function withoutEmpty(body: Body): Body {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Body of `PATCH /post/{postId}`. Throws a `refused` error before anything is sent if the contract doesn't say what the change means. */
+/**
+ * Body of `PATCH /post/{postId}`. Throws a `refused` error before anything is sent if the contract doesn't
+ * say what the change means.
+ */
 export function changeBody(endpoint: Endpoint, change: PostChange, facts: OpenFacts): Body {
   const reason = whyNot(change);
   if (reason) throw refusedHere(endpoint, reason);
