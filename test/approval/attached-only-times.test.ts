@@ -14,6 +14,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { inNextSlot, nextSlots, postingTimes } from '#test/support/slots.ts';
 import { approve, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { clockText, shortDayText } from '#views/kit/moment.ts';
+import { resumeButtons } from '#views/pause/resume.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { linksMadeAsDraft } from '#views/posts/paused.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
@@ -159,7 +160,7 @@ longTest('what a pause unscheduled isn’t scheduled again with a link', async (
   await pausesBrand(bo, /1 post unscheduled/);
   await (await ruleSetter(t, bot))(rule);
   const list = await resumesBrand(bo, /Fresh beans/);
-  await bo.hearsOn(list, 'Schedule again', exactly(link));
+  await bo.hearsOn(list, resumeButtons.again, exactly(link));
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 

@@ -4,6 +4,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft, opensWithBrand, requestsCard, submits } from '#test/support/user-actions.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { startOffice } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
 
@@ -169,10 +170,10 @@ longTest('a generation that failed says why, and asks before it is paid for agai
   await modal.submits('Generate');
   const failed = await ana.sees(/Couldn’t generate this post/);
   await keepPicture('card-failed', failed);
-  await failed.getByRole('button', { name: 'Generate again' }).click();
+  await failed.getByRole('button', { name: retryButtons.generate }).click();
   const question = ana.page.getByRole('dialog');
   await question.getByText(/may count toward your plan’s limit/).waitFor();
-  await question.getByRole('button', { name: 'Generate again' }).click();
+  await question.getByRole('button', { name: retryButtons.generate }).click();
   await ana.sees(cardSays.ready);
   assert.equal(service.generations(), 2);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -27,11 +28,11 @@ longTest('what is rejected, what nobody can know and what has to change says so 
   const second = await makesDraft(ana, 'Washed, bright, a little orange: Huila is back', onLinkedIn);
   await bo.clicks(second, 'Approve & publish');
   const unknown = await page.sees(/Outcome unknown[\s\S]*didn’t respond/);
-  await unknown.getByRole('button', { name: 'Publish again' }).waitFor();
+  await unknown.getByRole('button', { name: retryButtons.publish }).waitFor();
   await keepPicture('card-unknown', unknown);
 
   const refused = service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 401, times: 100 });
-  await bo.clicks(second, 'Publish again');
+  await bo.clicks(second, retryButtons.publish);
   await bo.clicks(await makesDraft(ana, 'Two seats left at the counter', onLinkedIn), 'Approve & publish');
   const alert = await page.sees(/rejected the API key[\s\S]*2 posts affected/);
   await alert.getByRole('link', { name: /Huila is back/ }).waitFor();

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
+import { resumeButtons } from '#views/pause/resume.ts';
 import { startOffice } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -104,7 +105,7 @@ longTest(
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.sees(/Decide what to do with/);
     await keepPicture('thaw', list);
-    await list.getByRole('button', { name: 'Schedule again' }).first().click();
+    await list.getByRole('button', { name: resumeButtons.again }).first().click();
     await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
     await bo.sees(/@Bo resumed publishing/);
     await keepPicture('thawed', report);

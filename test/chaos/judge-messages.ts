@@ -6,6 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { renderCard } from '#views/posts/card.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { channelIdOf } from './channels.ts';
 import { isReminder } from './judge-mornings.ts';
 import { channelCount } from './plan.ts';
@@ -65,8 +66,8 @@ const ofCards = new Set([
   'Publish now',
   'Review campaign',
   'Unschedule',
-  'Check again',
-  'Send again',
+  retryButtons.check,
+  retryButtons.createUnknown,
 ]);
 
 function seenBy(author: string, { channel }: ShownMessage, chat: Chat): boolean {

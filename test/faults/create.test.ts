@@ -7,12 +7,13 @@ import { oneOf } from '#test/support/long-tests.ts';
 import { brandId, inDays, pauseReport, startPausing } from '#test/support/pausing.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, opensPosts, requestsCard, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { faultsFor, lostAnswers, pauses, refusals, settingsFor } from './service-faults.ts';
 
 const requests = [
-  { command: '/post', on: 'POST /post', ends: cardSays.ready, again: 'Try again' },
-  { command: '/ai-post', on: 'POST /post/ai', ends: cardSays.ready, again: 'Generate again' },
-  { command: '/campaign', on: 'POST /campaigns', ends: /2 posts to review/, again: 'Generate again' },
+  { command: '/post', on: 'POST /post', ends: cardSays.ready, again: retryButtons.create },
+  { command: '/ai-post', on: 'POST /post/ai', ends: cardSays.ready, again: retryButtons.generate },
+  { command: '/campaign', on: 'POST /campaigns', ends: /2 posts to review/, again: retryButtons.generate },
 ] as const;
 
 const fillFor = (command: string) => (command === '/campaign' ? { Posts: '2' } : {});

@@ -180,7 +180,7 @@ test('a post that the list does not show for a moment stays in question, above a
   assert.deepEqual(list.buttons, [
     'Unschedule',
     resumeButtons.keep,
-    'Schedule again',
+    resumeButtons.again,
     resumeButtons.newTime,
     'Leave as draft',
   ]);

@@ -7,6 +7,7 @@ import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { faultsFor, lostAnswers, pauses, refusals, settingsFor } from './service-faults.ts';
 
 const on = 'PATCH /post/*';
@@ -90,11 +91,11 @@ describe('publishing', { concurrency: 4 }, () => {
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on, kind: 'drop-after' });
     await bo.clicks(card, 'Approve & publish');
-    for (const again of ['Publish again', 'Check again']) {
+    for (const again of [retryButtons.publish, retryButtons.check]) {
       await card.shows(
         /Outcome unknown.*the publishing service didn’t respond\. The publishing service still shows the status “PUBLISHING”/s,
       );
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+      assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
       const held = holdCalls(t);
       service.faults.add({ on: 'GET /post', times: Number.POSITIVE_INFINITY, ...held.fault });
       await cy.clicks(card, again, { shows: /Publishing…/ });
@@ -136,7 +137,7 @@ describe('publishing', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'drop-before' });
     await bo.clicks(card, 'Approve & publish', { shows: cardSays.unknown });
     service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
-    await cy.clicks(card, 'Publish again');
+    await cy.clicks(card, retryButtons.publish);
     const said =
       /It says: Not now\..*An earlier request to publish was sent and may have published it anyway/s;
     await card.shows(said);
@@ -144,10 +145,10 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.doesNotMatch(card.text, /The post wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
     // to look again is not to send again
-    await cy.clicks(card, 'Check again', {
+    await cy.clicks(card, retryButtons.check, {
       shows: /The request to publish was sent, but the publishing service didn’t respond.*status “DRAFT”/s,
     });
-    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+    assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
     assert.equal(service.requestsTo(on).length, 2);
   });
 

@@ -11,6 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
 const silent = pino({ level: 'silent' });
@@ -33,7 +34,7 @@ test('a post that somebody takes from the list while its answer is on its way is
   await request(bot, '/post');
   const card = await bot.ana.sees('social', cardSays.unknown);
   assert.match(card.text, /another card already shows it/);
-  await card.offersOnly(['Check again', 'Send again']);
+  await card.offersOnly([retryButtons.check, retryButtons.createUnknown]);
   const [post] = service.posts();
   assert.deepEqual(
     [...(await cards.claims(chat.world.workspace.id, [post?.id ?? '']))],

@@ -6,6 +6,7 @@ import type { StartedBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, longTest } from '#test/support/long-tests.ts';
 import { cardSays, edits, makesDraft, opensPosts, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import {
   request,
   startKillableWorker,
@@ -35,21 +36,21 @@ const operations: OperationUnderTest[] = [
       await request(bot, '/post');
     },
     ends: cardSays.ready,
-    again: 'Send again',
+    again: retryButtons.createUnknown,
   },
   {
     name: 'generate',
     on: 'POST /post/ai',
     begin: (bot) => request(bot, '/ai-post'),
     ends: cardSays.ready,
-    again: 'Generate again',
+    again: retryButtons.generate,
   },
   {
     name: 'campaign',
     on: 'POST /campaigns',
     begin: (bot) => request(bot, '/campaign', { Posts: '2' }),
     ends: /2 posts to review/,
-    again: 'Generate again',
+    again: retryButtons.generate,
   },
   {
     name: 'publish',
@@ -60,7 +61,7 @@ const operations: OperationUnderTest[] = [
       await bot.bo.clicks(card, 'Approve & publish');
     },
     ends: /Published by/,
-    again: 'Publish again',
+    again: retryButtons.publish,
   },
 ];
 
@@ -97,7 +98,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
         }
         await startReplacement(t, bot);
         const card = await seesCard(bot, at.made === 1 ? operation.ends : cardSays.unknown);
-        if (at.made === 0) await card.offersOnly(['Check again', operation.again]);
+        if (at.made === 0) await card.offersOnly([retryButtons.check, operation.again]);
         assert.equal(service.requestsTo(operation.on).length, at.made);
         assert.equal(made(), at.made);
         if (at.made === 1) return;

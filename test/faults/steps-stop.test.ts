@@ -14,6 +14,7 @@ import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startProcess } from '#test/support/process.ts';
 import { cardSays, makesDraft, opensPosts, requestsCard, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -131,7 +132,7 @@ for (const [command, on, says] of lost) {
       );
       assert.match(card.text, cardSays.unknown);
       assert.doesNotMatch(card.text, /Nothing was created/);
-      await eventually(() => assert.equal(card.buttons[0], 'Check again'));
+      await eventually(() => assert.equal(card.buttons[0], retryButtons.check));
     },
   );
 }
@@ -148,11 +149,11 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
     when: () => service.publishes() > 0,
   });
   await bo.clicks(card, 'Approve & publish', { shows: /I couldn’t confirm the result/ });
-  assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+  assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
   assert.doesNotMatch(card.text, /wasn’t published/);
 
   await eventually(async () => {
-    if (card.buttons.includes('Check again')) await bo.clicks(card, 'Check again');
+    if (card.buttons.includes(retryButtons.check)) await bo.clicks(card, retryButtons.check);
     await eventually(() => assert.match(card.text, /Published by/), { withinMs: 2_000 });
   });
   assert.equal(service.publishes(), 1);

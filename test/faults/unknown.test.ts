@@ -5,6 +5,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { faultsFor, lostRequests, settingsFor } from './service-faults.ts';
 
 /** So long a post can be made and not listed yet (s). */
@@ -21,11 +22,11 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
         card.text,
         /The request to publish was sent, but the publishing service didn’t respond\. The publishing service still shows the status “DRAFT”/,
       );
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+      assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
       assert.equal(service.requestsTo('PATCH /post/*').length, 1);
       assert.equal(service.publishes(), 0);
 
-      await cy.clicks(card, 'Publish again', { shows: cardSays.publishedBy('U0CY') });
+      await cy.clicks(card, retryButtons.publish, { shows: cardSays.publishedBy('U0CY') });
       assert.equal(service.publishes(), 1);
     });
   }
@@ -43,7 +44,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
           fill: command === '/campaign' ? { Posts: '2' } : {},
         });
         assert.match(card.text, /didn’t respond[\s\S]*may have been created anyway/);
-        await eventually(() => assert.equal(card.buttons[0], 'Check again'));
+        await eventually(() => assert.equal(card.buttons[0], retryButtons.check));
         assert.equal(card.buttons.length, 2);
         assert.equal(service.requestsTo(on).length, 1);
         assert.equal(service.creations() + service.generations(), 0);
@@ -111,7 +112,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     const [post] = service.posts();
     assert.ok(post);
     service.publish(post.id);
-    await cy.clicks(card, 'Check again', { shows: /Published by/ });
+    await cy.clicks(card, retryButtons.check, { shows: /Published by/ });
     assert.equal(service.publishes(), 1);
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });

@@ -5,7 +5,7 @@ import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { decisionsAfterResume } from '#test/support/pausing.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
-import { leftToDecide } from '#views/pause/resume.ts';
+import { leftToDecide, resumeButtons } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
 import { decisions } from './decisions.ts';
 import { startRecorder } from './recorder.ts';
@@ -138,7 +138,7 @@ async function pauses(bo: Driver, types: Types): Promise<void> {
   await bo.sees('social', /unscheduled/);
   await types(bo, '/social resume Harbor');
   const list = await decisionsAfterResume(bo, new RegExp(leftToDecide(1)));
-  await bo.clicks(list, 'Schedule again', { shows: /[Dd]ecide/ });
+  await bo.clicks(list, resumeButtons.again, { shows: /[Dd]ecide/ });
   if (list.buttons.includes('Leave as draft')) await bo.clicks(list, 'Leave as draft');
 }
 

@@ -19,6 +19,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { approve, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { momentInZone } from '#views/kit/moment.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -239,8 +240,8 @@ longTest('another try that failed as well mentions who asked for it', async (t) 
   service.failGeneration(2);
   await submits(ana, '/ai-post Our autumn menu starts on Monday');
   const first = await ana.sees('social', /Couldn’t generate this post/);
-  await first.offersOnly(['Generate again']);
-  await bo.clicks(first, 'Generate again');
+  await first.offersOnly([retryButtons.generate]);
+  await bo.clicks(first, retryButtons.generate);
   const second = await eventually(async () => {
     const found = await ana.sees('social', /Couldn’t generate this post/);
     return found.ts === first.ts ? null : found;

@@ -6,7 +6,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays, pauseReport, pausesBrand, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
-import { leftToDecide, stillListed } from '#views/pause/resume.ts';
+import { leftToDecide, resumeButtons, stillListed } from '#views/pause/resume.ts';
 
 /** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
 async function startScheduled(t: TestContext) {
@@ -78,6 +78,6 @@ longTest(
     service.faults.clear();
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*Decide what to do with 2 posts/);
-    assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 2);
+    assert.equal(list.buttons.filter((text) => text === resumeButtons.again).length, 2);
   },
 );

@@ -48,7 +48,7 @@ longTest(
     const list = await bo.hears('/social resume all', new RegExp(resumeTitle.unscheduled('all brands')));
     assert.match(list.text, new RegExp(`${resumed} Decide what to do with 1 post`));
     assert.match(list.text, /Beans from Huila\s+Northwind Coffee · \w+.* · Was planned for/);
-    await bo.clicks(list, 'Schedule again');
+    await bo.clicks(list, resumeButtons.again);
     await eventually(() => assert.equal(service.post(post?.id ?? '')?.scheduledAt, time));
   },
 );
@@ -111,7 +111,7 @@ longTest(
     await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
     await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
     await second.shows(/Decide what to do with 1 post\. It won’t go out on its own/);
-    await second.offersOnly(['Schedule again', resumeButtons.newTime, 'Leave as draft']);
+    await second.offersOnly([resumeButtons.again, resumeButtons.newTime, 'Leave as draft']);
     assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
   },
 );

@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { continueTo, report, reviews, tickedCount, withCampaign } from '#test/support/review.ts';
 import { chooseText } from '#views/campaigns/review.ts';
-import { resumeTitle } from '#views/pause/resume.ts';
+import { resumeButtons, resumeTitle } from '#views/pause/resume.ts';
 
 longTest(
   'resuming lists every post that the pause unscheduled, also those that were moved in the campaign review, and the report keeps its count',
@@ -35,9 +35,9 @@ longTest(
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
     assert.match(list.text, /Decide what to do with 3 posts/);
-    assert.equal(list.buttons.filter((text) => text === 'Schedule again').length, 3);
+    assert.equal(list.buttons.filter((text) => text === resumeButtons.again).length, 3);
 
-    await bo.clicks(list, 'Schedule again', { nth: 1, shows: /Decide what to do with 2 posts/ });
+    await bo.clicks(list, resumeButtons.again, { nth: 1, shows: /Decide what to do with 2 posts/ });
     await bo.clicks(list, 'Leave as draft', { nth: 1, shows: /Decide what to do with 1 post/ });
     await said.shows(/\*3 posts unscheduled\.\*[\s\S]*2 handled, 1 to go/);
   },

@@ -43,7 +43,7 @@ test('resuming asks what to do with each post: its old time, a new one, or leave
     ['draft', 'draft', 'draft'],
   );
 
-  await bo.clicks(list, 'Schedule again', { nth: 1, shows: /Decide what to do with 2 posts/ });
+  await bo.clicks(list, resumeButtons.again, { nth: 1, shows: /Decide what to do with 2 posts/ });
   const [first] = service.posts();
   await eventually(() => assert.equal(service.post(first?.id ?? '')?.scheduledAt, at));
   await bo.clicks(list, 'Leave as draft', { nth: 1, shows: /Decide what to do with 1 post/ });
@@ -90,7 +90,7 @@ longTest('a post that had all approvals for its time needs none to be scheduled 
   await pausesBrand(bo, /1 post unscheduled/);
   await card.shows(/Publishing is paused[\s\S]*2 of 2/);
   const list = await resumesBrand(bo, /Decide what to do with 1 post/);
-  await bo.clicks(list, 'Schedule again');
+  await bo.clicks(list, resumeButtons.again);
   await card.shows(cardSays.scheduled);
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
@@ -111,7 +111,7 @@ longTest(
     );
     await list.shows(/Decide what to do with 1 post[\s\S]*Second/);
     await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
-    await cy.clicks(list, 'Schedule again');
+    await cy.clicks(list, resumeButtons.again);
     const says =
       /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
     assert.match(await cy.seesPrivately(/Not scheduled/), says);
@@ -293,7 +293,7 @@ longTest('a post that is being unscheduled when publishing resumes is not left o
   held.release();
   await eventually(() => assert.equal(service.post(post?.id ?? '')?.state, 'draft'));
   const off = await resumesBrand(bo, /Decide what to do with 1 post[\s\S]*The slow one/);
-  assert.deepEqual(off.buttons, ['Schedule again', resumeButtons.newTime, 'Leave as draft']);
+  assert.deepEqual(off.buttons, [resumeButtons.again, resumeButtons.newTime, 'Leave as draft']);
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 

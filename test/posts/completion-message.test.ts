@@ -9,6 +9,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { approveButton, cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { completionTexts } from '#views/posts/completion-notification.ts';
 
 const inSocial = (chat: Chat, method: string) =>
@@ -164,7 +165,7 @@ test('a generation that failed is a new message, and the next try takes its plac
   await status.disappears();
 
   service.holdGeneration();
-  await ana.clicks(failed, 'Generate again', {
+  await ana.clicks(failed, retryButtons.generate, {
     shows: /Generating the AI post for \*Northwind Coffee\* again/,
   });
   assert.deepEqual(failed.buttons, []);

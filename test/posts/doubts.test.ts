@@ -11,6 +11,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 
 const workspace = 'T0PRESS';
 const brand = 'brand-1';
@@ -98,7 +99,7 @@ describe('people are notified when what they rely on does not come true', { conc
       await seesNotification(
         /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
       );
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+      assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
     },
   );
 
@@ -112,7 +113,7 @@ describe('people are notified when what they rely on does not come true', { conc
       await seesNotification(
         /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
       );
-      assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+      assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
     },
   );
 
@@ -138,7 +139,7 @@ describe('people are notified when what they rely on does not come true', { conc
     await seesNotification(
       /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether this post was published\..*accepted the request to publish/s,
     );
-    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+    assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
     hidden.remove();
     later(20_000);
     await checksUntil(card, cardSays.publishedBy('U0BO'));
@@ -157,7 +158,7 @@ describe('people are notified when what they rely on does not come true', { conc
       /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s,
     );
     await seesNotification(/<@U0ANA>/);
-    assert.deepEqual(card.buttons, ['Check again', 'Publish again']);
+    assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
   });
 
   longTest(

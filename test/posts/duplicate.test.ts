@@ -17,6 +17,7 @@ import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { approve, cardSays, opensWithBrand } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { brandsAtMost } from '#views/posts/duplicate-modal.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
 import { savedAsDrafts } from '#views/posts/paused.ts';
@@ -209,7 +210,7 @@ test('when the service refuses one of three, the others stand, and its card says
   for (const brand of [northwind, atlas])
     assert.match((await cardFor(bot, brand, card)).text, cardSays.ready);
   assert.equal(created(), 2);
-  await bo.clicks(failed, 'Try again');
+  await bo.clicks(failed, retryButtons.create);
   await eventually(() => assert.equal(created(), 3));
 });
 

@@ -6,6 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 
 const day = 86_400_000;
 
@@ -49,7 +50,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   await expire();
 
   assert.match(
-    (await bo.hearsOn(card, 'Generate again')).text,
+    (await bo.hearsOn(card, retryButtons.generate)).text,
     /I no longer have this card because finished cards are removed after a while\. To see its post, use `\/social posts`/,
   );
   assert.equal(service.generations(), 1);
@@ -78,7 +79,7 @@ longTest('a finished card that is asked for again is kept', async (t) => {
     /Couldn’t generate this post/,
   );
   await eventually(async () => assert.ok((await left()).every((ms) => ms > 0)));
-  await bo.clicks(card, 'Generate again');
+  await bo.clicks(card, retryButtons.generate);
   const ready = await ana.sees('social', cardSays.ready);
   assert.deepEqual(await left(), [-1]);
   await expire();

@@ -7,6 +7,7 @@ import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 
 /** What the confirm dialog of this button says. */
 function asked(blocks: readonly unknown[], button: string): string {
@@ -23,15 +24,15 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
     await submits(ana, '/ai-post Our autumn menu starts on Monday');
     const card = await ana.sees('social', /Couldn’t generate this post/);
     assert.match(card.text, failedGeneration === 'status' ? /ERROR/ : /no longer lists this post/);
-    await card.offersOnly(['Generate again']);
+    await card.offersOnly([retryButtons.generate]);
     assert.match(
-      asked(card.blocks, 'Generate again'),
+      asked(card.blocks, retryButtons.generate),
       /generates the post again, which may count toward your plan’s limit/,
     );
     assert.doesNotMatch(card.text, /try again/i);
     assert.equal(service.generations(), 1);
 
-    await bo.clicks(card, 'Generate again');
+    await bo.clicks(card, retryButtons.generate);
     const ready = await ana.sees('social', cardSays.ready);
     assert.equal(service.generations(), 2);
     await bo.clicks(ready, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
@@ -47,7 +48,7 @@ test('`Generate again` pressed by two people at once buys one generation', async
     '/ai-post Our autumn menu starts on Monday',
     /Couldn’t generate this post/,
   );
-  await Promise.all([bo.clicks(card, 'Generate again'), cy.clicks(card, 'Generate again')]);
+  await Promise.all([bo.clicks(card, retryButtons.generate), cy.clicks(card, retryButtons.generate)]);
   await ana.sees('social', cardSays.ready);
   assert.equal(service.generations(), 2);
 });
@@ -99,7 +100,7 @@ longTest('a click on `Generate again` that is not confirmed asks for nothing', a
     '/ai-post Our autumn menu starts on Monday',
     /Couldn’t generate this post/,
   );
-  await bo.clicks(card, 'Generate again', { confirm: false });
+  await bo.clicks(card, retryButtons.generate, { confirm: false });
   await bot.stop();
   assert.equal(service.generations(), 1);
 });
@@ -126,15 +127,15 @@ test('a generation that does not end is bounded, says so, and does not offer a s
   service.holdGeneration();
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.unknown);
   assert.match(card.text, /the publishing service hasn’t finished\. It still might/);
-  await card.offersOnly(['Check again', 'Generate again']);
+  await card.offersOnly([retryButtons.check, retryButtons.generate]);
   assert.match(
-    asked(card.blocks, 'Generate again'),
+    asked(card.blocks, retryButtons.generate),
     /generates the post again, which may count toward your plan’s limit/,
   );
 
   service.releaseGeneration();
   await service.settled();
-  await bo.clicks(card, 'Check again');
+  await bo.clicks(card, retryButtons.check);
   await ana.sees('social', cardSays.ready);
   assert.equal(service.generations(), 1);
 });

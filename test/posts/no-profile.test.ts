@@ -16,6 +16,7 @@ import {
   requestsCard,
   submits,
 } from '#test/support/user-actions.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { noProfiles, publishedNowhere } from '#views/posts/warnings.ts';
 
 const nowhere = { fill: { 'Social profiles': [] } };
@@ -123,7 +124,7 @@ longTest('a post that was not made says nothing of a button that it does not hav
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await submits(ana, '/post Beans from Huila', nowhere);
   const card = await ana.sees('social', /Couldn’t create the post/);
-  await card.offersOnly(['Duplicate', 'Try again']);
+  await card.offersOnly(['Duplicate', retryButtons.create]);
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
@@ -133,7 +134,7 @@ longTest('an AI post whose generation failed points to no button that it does no
   service.failGeneration(1);
   await submits(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
   const card = await ana.sees('social', /Couldn’t generate this post/);
-  await card.offersOnly(['Generate again']);
+  await card.offersOnly([retryButtons.generate]);
   assert.ok(card.text.includes(noProfiles));
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });

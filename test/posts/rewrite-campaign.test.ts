@@ -9,7 +9,7 @@ import { continueTo, report, reviews, tick, withCampaign } from '#test/support/r
 import { cardSays, nthVersion, requestsCard, rewrites, submits } from '#test/support/user-actions.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { scheduledStay } from '#views/posts/card-questions.ts';
+import { retryButtons, scheduledStay } from '#views/posts/card-questions.ts';
 
 const { keep, rewrite } = buttonText;
 
@@ -176,7 +176,7 @@ longTest(
     service.failGeneration(() => true);
     await rewrites(bo, first, { 'What should change': 'Longer' });
     await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
-    await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes('Generate again')));
+    await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes(retryButtons.generate)));
     assert.match(card.text, /2 posts to review/);
   },
 );

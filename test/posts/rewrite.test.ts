@@ -20,6 +20,7 @@ import {
   submits,
 } from '#test/support/user-actions.ts';
 import { slack } from '#views/kit/limits.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
 import { rewriteTexts } from '#views/posts/rewrite-modal.ts';
 
@@ -334,11 +335,11 @@ longTest(
     service.failGeneration(1);
     await rewrites(bo, card, { 'What should change': 'Shorter' });
     const failed = await eventually(
-      () => cardsBelow(card).find(({ buttons }) => buttons.includes('Generate again')) ?? null,
+      () => cardsBelow(card).find(({ buttons }) => buttons.includes(retryButtons.generate)) ?? null,
     );
     await bo.clicks(card, 'Keep this version');
     await card.noLongerOffers('Keep this version');
-    await cy.clicks(failed, 'Generate again');
+    await cy.clicks(failed, retryButtons.generate);
     await card.offers('Keep this version');
     const again = await eventually(
       () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
@@ -580,7 +581,7 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   service.failGeneration(() => true);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   await eventually(() => assert.match(cardsBelow(card)[0]?.text ?? '', /Couldn’t generate this post/));
-  await eventually(() => assert.ok(cardsBelow(card)[0]?.buttons.includes('Generate again')));
+  await eventually(() => assert.ok(cardsBelow(card)[0]?.buttons.includes(retryButtons.generate)));
   assert.match(card.text, cardSays.ready);
   assert.ok(card.buttons.includes('Approve & publish'));
 });

@@ -7,6 +7,7 @@ import { isLong, longTest, shareOf } from '#test/support/long-tests.ts';
 import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { leftText } from '#views/spreadsheets/import.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
@@ -196,9 +197,10 @@ test('rows that the service refuses are counted in one message, unless someone t
     () =>
       chat
         .messages('social')
-        .find(({ text, buttons }) => /^Post \d of 3/.test(text) && buttons.includes('Try again')) ?? null,
+        .find(({ text, buttons }) => /^Post \d of 3/.test(text) && buttons.includes(retryButtons.create)) ??
+      null,
   );
-  await bo.clicks(failed, 'Try again');
+  await bo.clicks(failed, retryButtons.create);
   await eventually(() => assert.match(texts().at(-1) ?? '', /^<@U0BO>: Couldn’t create /));
 });
 

@@ -7,6 +7,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { brandId, isGenerating } from './account.ts';
 
 interface Row extends StartedBot {
@@ -215,7 +216,7 @@ async function failedGeneration(row: Row): Promise<void> {
   await eventually(async () => assert.ok(await isGenerating(row)));
   service.releaseGeneration();
   const failed = await ana.sees('launches', /Couldn’t generate this post/);
-  await bo.clicks(failed, 'Generate again');
+  await bo.clicks(failed, retryButtons.generate);
   const card = await ana.sees('launches', cardSays.readyWith(/picnic/));
   assert.notEqual(card.ts, failed.ts);
   assert.equal(service.generations(), before + 2);

@@ -10,7 +10,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { pausesBrand, schedulePosts, startPausing } from '#test/support/pausing.ts';
 import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
-import { resumeTitle } from '#views/pause/resume.ts';
+import { resumeButtons, resumeTitle } from '#views/pause/resume.ts';
 import { saveTitle } from '#views/settings/check.ts';
 
 const variants = { ids: 'odd' } as const;
@@ -58,7 +58,7 @@ longTest(
     await pausesBrand(bo, /1 post unscheduled/);
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
-    await bo.clicks(list, 'Schedule again');
+    await bo.clicks(list, resumeButtons.again);
     await eventually(() => assert.equal(service.posts()[0]?.state, 'scheduled'));
   },
 );

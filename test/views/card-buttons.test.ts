@@ -13,7 +13,7 @@ import { confirmWord } from '#views/approval/approval-words.ts';
 import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';
-import { confirmLeave, confirmPublish } from '#views/posts/card-questions.ts';
+import { confirmLeave, confirmPublish, retryButtons } from '#views/posts/card-questions.ts';
 
 const nextYear = '2027-03-01T12:00:00.000Z';
 const clock = { now: Date.parse(at), zone: 'Europe/Berlin' };
@@ -30,8 +30,8 @@ const buttonsAfter = (step: Step): string[] => {
 test('what failed with a post that exists is decided like any other, what failed before is asked for again', () => {
   for (const step of ['publish', 'due', 'update'] as const)
     assert.deepEqual(buttonsAfter(step), ['Approve & publish', 'Schedule', 'Edit', 'Reject'], step);
-  assert.deepEqual(buttonsAfter('gone'), ['Try again']);
-  assert.deepEqual(buttonsAfter('create'), ['Try again']);
+  assert.deepEqual(buttonsAfter('gone'), [retryButtons.create]);
+  assert.deepEqual(buttonsAfter('create'), [retryButtons.create]);
 });
 
 /** What the button asks, and the state that the card has once Bo pressed it. */
@@ -171,7 +171,13 @@ test('every question on a card says where the post goes if it can lead there, an
       .flatMap(({ text, confirm }) => (confirm ? [`${text.text}: ${confirm.text?.text}`] : [])),
   );
   const named = new Set(asked.map((one) => one.split(':')[0]));
-  for (const button of ['Publish now', 'Unschedule', 'Keep this version', 'Try again', 'Send again'])
+  for (const button of [
+    'Publish now',
+    'Unschedule',
+    'Keep this version',
+    retryButtons.create,
+    retryButtons.createUnknown,
+  ])
     assert.ok(named.has(button), `${button} is missing: ${[...named]}`);
   for (const one of asked) {
     // choosing a version sends nothing anywhere

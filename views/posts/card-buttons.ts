@@ -17,6 +17,7 @@ import {
   confirmKeep,
   confirmPublish,
   confirmUnschedule,
+  retryButtons,
   retryText,
 } from './card-questions.ts';
 
@@ -303,7 +304,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       return card.postId && publishesAgain(card) ? decide() : [];
     case 'outcome_unknown':
       return compact([
-        button(actions.checkAgain, 'Check again', { style: 'primary' }),
+        button(actions.checkAgain, retryButtons.check, { style: 'primary' }),
         canRetry(card) &&
           button(actions.retry, retryText(card), {
             style: 'danger',

@@ -17,11 +17,25 @@ import { capital, clipped, count, mrkdwn } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
+/** The labels of the buttons on a card that failed, or whose outcome is unknown. A card has at most one of the first four. */
+export const retryButtons = {
+  /** AI couldn't generate the post or campaign, or nobody knows if it did. */
+  generate: 'Generate again',
+  /** A post from a form or a file couldn't be created. */
+  create: 'Try again',
+  /** Nobody knows if such a post was created. */
+  createUnknown: 'Send again',
+  /** The post exists, and nobody knows if it was published or scheduled. */
+  publish: 'Publish again',
+  /** Next to the others while the outcome is unknown: reads what the service shows and sends nothing. */
+  check: 'Check again',
+} as const;
+
 /** The label of the button that requests a card's operation again. */
 export function retryText(card: Card): string {
-  if (publishesAgain(card)) return 'Publish again';
-  if (card.kind !== 'post') return 'Generate again';
-  return card.state === 'outcome_unknown' ? 'Send again' : 'Try again';
+  if (publishesAgain(card)) return retryButtons.publish;
+  if (card.kind !== 'post') return retryButtons.generate;
+  return card.state === 'outcome_unknown' ? retryButtons.createUnknown : retryButtons.create;
 }
 
 function againTitle(card: Card): string {
