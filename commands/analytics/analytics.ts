@@ -42,8 +42,8 @@ async function start(invocation: Invocation, deps: Deps, brand: Named): Promise<
       ? undefined
       : periodOf(invocation.text, isoIn(await deps.zoneFor(brand.id, by), deps.now()).slice(0, 10));
   const state = { brand: brand.name, by, channel, period };
-  const asking = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
-  await deps.audit.add(workspace, asking);
+  const entry = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
+  await deps.audit.add(workspace, entry);
   const message = await deps.exportMessages.open({ ...state, stage: { is: 'reading' } });
   try {
     await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message, period });

@@ -32,7 +32,7 @@ import {
   rulesOnPage,
 } from '#views/approval/rules.ts';
 import { type ChoiceList, optionsFor } from '#views/catalog/choices.ts';
-import { pageOf, type Said } from '#views/kit/paged.ts';
+import { pageOf, type RenderedMessage } from '#views/kit/paged.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 
 export const rules: Command = {
@@ -58,7 +58,11 @@ async function show({ by, answer }: Invocation, deps: Deps, page: number): Promi
 }
 
 /** The list as this person sees it. `pageIn` finds the page to show. */
-async function listFor(deps: Deps, by: string, pageIn: (rows: readonly RuleRow[]) => number): Promise<Said> {
+async function listFor(
+  deps: Deps,
+  by: string,
+  pageIn: (rows: readonly RuleRow[]) => number,
+): Promise<RenderedMessage> {
   const [brands, all, administers] = await Promise.all([
     deps.lookups.brands({ priority: 'interactive' }),
     deps.rules.all(deps.workspace),

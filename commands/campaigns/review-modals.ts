@@ -160,7 +160,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const checked = await checkPosts(deps, sent, sent, act, decisions);
     // *Back* leads to the decisions, unless the list shows something new
     const how = checked.some(isChanged) ? 'update' : 'push';
-    return asking(how, sent, act, checked, others);
+    return confirmation(how, sent, act, checked, others);
   });
 
   onDecision(app, shared);
@@ -189,10 +189,10 @@ async function check(
   others: readonly Chosen[] = [],
 ): Promise<Answer> {
   const checked = await checkPosts(sent.deps, sent, sent, act, decisions);
-  return asking(how, sent, act, checked, others);
+  return confirmation(how, sent, act, checked, others);
 }
 
-async function asking(
+async function confirmation(
   response_action: 'push' | 'update',
   sent: Sent,
   act: BatchAct,
@@ -200,9 +200,9 @@ async function asking(
   others: readonly Chosen[],
 ): Promise<Answer> {
   const { deps, campaign } = sent;
-  const said = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
+  const options = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
   const shown = await withClashes(deps, await withSlots(sent, act, checked));
-  const view = batchCheck.render(campaign, await askedFor(sent, act), shown, said);
+  const view = batchCheck.render(campaign, await questionOf(sent, act), shown, options);
   return { ack: { response_action, view }, checked, others };
 }
 
@@ -244,7 +244,7 @@ async function withSlots(
 }
 
 /** If no rule asks for approval, approved posts are scheduled, and the question says so. */
-async function askedFor({ campaign, approversOf }: Sent, { what }: BatchAct) {
+async function questionOf({ campaign, approversOf }: Sent, { what }: BatchAct) {
   return {
     act: what,
     schedules:
@@ -296,7 +296,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
     if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
-      return asking('update', sent, act, all, others);
+      return confirmation('update', sent, act, all, others);
     }
     await deps.batches.add({
       id: view.id,

@@ -54,8 +54,8 @@ async function connects(
   const to = { channel, user: by };
   const refusal = await permissionForBrand(deps, { workspace, channel, by, team, brand });
   if (refusal) return tellAfterwards(deps, to, refusal);
-  const asking = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
-  await deps.audit.add(workspace, { ...asking, note: provider });
+  const entry = { by, what: 'asked to connect', brand, channel, via: 'submission' } as const;
+  await deps.audit.add(workspace, { ...entry, note: provider });
   await answerLink(deps, to, connecting);
 }
 

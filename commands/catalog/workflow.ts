@@ -95,8 +95,8 @@ async function switchIt(
   try {
     const result = on ? 'on' : 'off';
     const via = instead ? 'click' : 'command';
-    const asking = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
-    await deps.audit.add(workspace, asking);
+    const entry = { by, what: 'asked to switch', channel, via, result, note: `workflow ${id}` } as const;
+    await deps.audit.add(workspace, entry);
     queueing = true;
     await deps.jobs.enqueue(switchWorkflowJob, {
       ...switchRequest,

@@ -45,7 +45,7 @@ const invocationOf = (
   channel,
   by,
   answerTo: { address, message, isAnswer },
-  answer: (said) => deps.personNotifier.tell({ channel, user: by, instead: address }, said),
+  answer: (message) => deps.personNotifier.tell({ channel, user: by, instead: address }, message),
 });
 
 async function rerender(

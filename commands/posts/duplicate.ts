@@ -175,9 +175,9 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   if (errors.length > 0) return wrong(Object.assign({}, ...errors));
   const { url } = rowOf(original, await deps.slackUrl());
   const duplicateOf = { card: original.id, brand: original.brand.name, ...(url && { url }) };
-  const asking = { ...origin, form: view.id, role: await role };
+  const context = { ...origin, form: view.id, role: await role };
   const results = await Promise.all(
-    checks.map(({ copy }) => recordCopy(deps, asking, { ...copy, duplicateOf }, plainly)),
+    checks.map(({ copy }) => recordCopy(deps, context, { ...copy, duplicateOf }, plainly)),
   );
   const failed = results.flatMap(({ brand, why }) => (why ? [{ brand, why }] : []));
   const created = results.filter(({ why }) => !why);

@@ -10,7 +10,7 @@ import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { originOfRewrite } from '#src/posts/card/versions.ts';
 import { type Requested, refuseAsking } from './authorize.ts';
 
-interface Asking extends Requested {
+interface RequestContext extends Requested {
   /** The submission's id, so that submitting it twice creates one card. */
   id: string;
   by: string;
@@ -29,11 +29,11 @@ const readAtMost = 5;
  */
 export async function recordRequest(
   deps: Deps,
-  asking: Asking,
+  context: RequestContext,
   request: Request,
 ): Promise<{ refusal: string } | { noFreeSlot: true } | (Recorded & { reviewed: string })> {
-  const { id, workspace, channel, by, role, brand, rewriteOf } = asking;
-  const dated = await fillingDay(deps, asking, request);
+  const { id, workspace, channel, by, role, brand, rewriteOf } = context;
+  const dated = await fillingDay(deps, context, request);
   // the script that records the request compares what was remembered, so a rule applies from the moment it's
   // set
   let remembered = deps.brandConfigs.remembered(workspace, brand.id);
@@ -41,7 +41,7 @@ export async function recordRequest(
     const brandConfig = remembered ?? (await deps.brandConfigs.read(workspace, brand.id));
     const why = deniedToRequest(brandConfig.rule, roleIn(role, brandConfig.settings.guests), by);
     if (why && remembered) continue;
-    if (why) return { refusal: await refuseAsking(deps, asking, why) };
+    if (why) return { refusal: await refuseAsking(deps, context, why) };
     const reviewed = rewriteOf
       ? channel
       : (brandConfig.rule?.channel ?? brandConfig.settings.channel ?? channel);
@@ -63,7 +63,7 @@ export async function recordRequest(
  */
 async function fillingDay(
   deps: Deps,
-  { workspace, by, brand }: Asking,
+  { workspace, by, brand }: RequestContext,
   request: Request,
 ): Promise<(request: Request) => Request> {
   if (request.kind !== 'post' || !namesDay(request.caption)) return (request) => request;

@@ -142,8 +142,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       if (gone) return wrong(wrongChoices(gone, brand));
       value = namedAsListed(read.value, lists);
       recording = true;
-      const asking = { id: view.id, ...origin, brand: value.brand, role: await role };
-      recorded = await recordRequest(deps, asking, value);
+      const context = { id: view.id, ...origin, brand: value.brand, role: await role };
+      recorded = await recordRequest(deps, context, value);
     } catch (cause) {
       if (cause instanceof Refusal) throw cause;
       const says = !recording || isUnsaved(shared, cause) ? unsaved : maybeSaved;

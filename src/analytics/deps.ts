@@ -33,5 +33,5 @@ export interface ResultsDeps
   catalog: Catalog;
   teamSettings: TeamSettings;
   storeTrouble: StoreTrouble;
-  notifier: Pick<Notifier, 'say'>;
+  notifier: Pick<Notifier, 'postRendered'>;
 }

@@ -236,7 +236,7 @@ async function sayTogether(
   return inTurn(deps, { ...slackCall, call: 'post', progress: true }, () =>
     deliver(deps, 'result', {
       async send() {
-        await deps.notifier.say(where, { about: first.card, render: () => renderResults(results) });
+        await deps.notifier.postRendered(where, { about: first.card, render: () => renderResults(results) });
         await deps.failpoint('results said');
       },
       async note() {

@@ -237,9 +237,9 @@ async function report(deps: Deps, batch: Batch): Promise<boolean> {
     const [one] = posts;
     const approvers = one && (await deps.approversReader.of(workspace, one.brand.id));
     const clashes = await clashesIn(deps, batch, byId);
-    const said = renderBatch(batch, posts, { approvers, clashes, slackUrl: await deps.slackUrl() });
-    const isThere = message && (await deps.notifier.replace(message, said));
-    const place = isThere ? message : await deps.notifier.post({ channel: batch.by }, said);
+    const rendered = renderBatch(batch, posts, { approvers, clashes, slackUrl: await deps.slackUrl() });
+    const isThere = message && (await deps.notifier.replace(message, rendered));
+    const place = isThere ? message : await deps.notifier.post({ channel: batch.by }, rendered);
     // Slack accepts no message to this person, for example because they left the workspace
     if (!place) {
       deps.log.warn({ batch: batch.id, by: batch.by }, "couldn't send a report; Slack refuses the person");

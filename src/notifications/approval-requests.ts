@@ -10,7 +10,7 @@ import type { Desk } from '#src/posts/ports.ts';
 import type { Deps } from './deps.ts';
 
 /** What asking for approval works with. */
-export type Asking = RenderDeps & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
+export type ApprovalRequestDeps = RenderDeps & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
 type RenderDeps = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk, 'posts'> };
 
 /**
@@ -19,7 +19,7 @@ type RenderDeps = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<De
  * waits for Slack's rate limit. After a crash, this may send a second message; the first one says so once
  * someone presses a button in it. Throws Slack's error as a `Retriable`.
  */
-export async function askForApproval(deps: Asking, card: Card, user: string): Promise<boolean> {
+export async function askForApproval(deps: ApprovalRequestDeps, card: Card, user: string): Promise<boolean> {
   const request = await rendererFor(deps, card, user, false);
   if (!request.asks) return false;
   const message = await request.send();

@@ -11,14 +11,14 @@ import { rootOf } from '#src/posts/card/event-record.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
 import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
-import { type Said, sayFirst } from './alert.ts';
+import { type PostedAlert, postToFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
 import type { Deps } from './deps.ts';
 import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import type { Stored } from './notification-store.ts';
 import { threadOf } from './notify.ts';
-import type { Delivery, SaidRecord } from './records.ts';
+import type { Delivery, SentRecord } from './records.ts';
 import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 
 type Due = Stored<Delivery>;
@@ -52,9 +52,9 @@ async function runDeliver(deps: Deps, { workspace, to }: OfReader): Promise<Outc
         due.filter(({ record }) => !record.corrects),
       );
   await deps.failpoint('notification due');
-  let said: SaidRecord | undefined;
+  let sent: SentRecord | undefined;
   try {
-    said = await deps.channelRateLimiter.make(slackCall, deps.now, () =>
+    sent = await deps.channelRateLimiter.make(slackCall, deps.now, () =>
       corrects
         ? correct(deps, workspace, { ...first.record, corrects })
         : send(deps, workspace, to, together),
@@ -64,7 +64,7 @@ async function runDeliver(deps: Deps, { workspace, to }: OfReader): Promise<Outc
     return failed(deps, workspace, { to, together, cause });
   }
   await deps.failpoint('notification sent');
-  await deps.notifications.delivered(workspace, together, said);
+  await deps.notifications.delivered(workspace, together, sent);
   await deps.failpoint('notification noted');
   return together.length < due.length ? again(0) : done;
 }
@@ -109,14 +109,14 @@ async function send(
   workspace: string,
   to: string,
   together: readonly Due[],
-): Promise<SaidRecord | undefined> {
+): Promise<SentRecord | undefined> {
   const cards = await cardsOf(
     deps,
     workspace,
     together.map(({ record }) => record),
   );
-  const told = stillTrue(together).filter(({ record }) => cards.has(record.card));
-  const shown = latestOf(told);
+  const current = stillTrue(together).filter(({ record }) => cards.has(record.card));
+  const shown = latestOf(current);
   const lines = shown.flatMap(({ record: { card: id, event, asked } }): Line[] => {
     const card = cards.get(id);
     return card ? [{ card, event, asked }] : [];
@@ -125,13 +125,13 @@ async function send(
   if (!line || (lines.length === 1 && (await isAsked(deps, to, lines)))) return undefined;
   // approval requests of a changed rule have no thread in common
   const roots =
-    lines.length === 1 ? [rootOf(line.card)] : [...new Set(told.map(({ record }) => record.root))];
+    lines.length === 1 ? [rootOf(line.card)] : [...new Set(current.map(({ record }) => record.root))];
   const [root = ''] = roots;
   const isInThread = roots.length === 1 && together.every(isThread);
   const thread = isInThread ? await threadIn(deps, workspace, root) : undefined;
-  const mentions = distinct(told.flatMap(({ record }) => record.mentions));
+  const mentions = distinct(current.flatMap(({ record }) => record.mentions));
   const message = await messageOf(deps, workspace, lines, { mentions, root: thread && root });
-  const broadcast = told.some(({ record }) => record.broadcast);
+  const broadcast = current.some(({ record }) => record.broadcast);
   const where = thread ? { ...thread, broadcast } : { channel: to };
   const noted = {
     roots,
@@ -144,13 +144,13 @@ async function send(
   const there = isOutOfSight
     ? undefined
     : await unlessRefused(
-        () => deps.notifier.say(where, message),
+        () => deps.notifier.postRendered(where, message),
         (cause) => deps.log.warn({ err: cause, channel: where.channel }, 'Slack refused a notification'),
       );
   if (there) return { ...there, ...noted };
   const why = isOutOfSight ? 'its thread is now in a direct message' : 'Slack refused it here';
   deps.log.warn({ channel: where.channel }, `sending a notification elsewhere: ${why}`);
-  if (together.every(isThread)) return redirect(deps, workspace, { told, together, cards });
+  if (together.every(isThread)) return redirect(deps, workspace, { current, together, cards });
   const other = lines.some((one) => isOwed(to, one)) && (await toSetUp(deps, workspace, to, message));
   if (!other) throw Object.assign(new Error('Slack refused a notification everywhere'), { retry: false });
   const { channel, ts } = other;
@@ -172,18 +172,22 @@ async function toSetUp(
   workspace: string,
   to: string,
   message: OwnMessage,
-): Promise<Said | undefined> {
+): Promise<PostedAlert | undefined> {
   const who = await deps.welcomes.who(workspace);
-  return who === undefined || who === to ? undefined : sayFirst(deps, [who], () => message);
+  return who === undefined || who === to ? undefined : postToFirst(deps, [who], () => message);
 }
 
 /** Nobody can be notified in the thread anymore, so those who would be mentioned get direct messages. */
 async function redirect(
   deps: Deps,
   workspace: string,
-  { told, together, cards }: { told: readonly Due[]; together: readonly Due[]; cards: Map<string, Card> },
+  {
+    current,
+    together,
+    cards,
+  }: { current: readonly Due[]; together: readonly Due[]; cards: Map<string, Card> },
 ): Promise<undefined> {
-  const made = told.flatMap(({ record }) => {
+  const made = current.flatMap(({ record }) => {
     const users = record.mentions.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
     // a group can have many members, so the author is notified instead
     const instead =
@@ -208,13 +212,13 @@ async function correct(
   deps: Deps,
   workspace: string,
   { root, card, event, at, corrects }: Delivery & { corrects: { channel: string; ts: string } },
-): Promise<SaidRecord | undefined> {
+): Promise<SentRecord | undefined> {
   const known = await deps.notifications.said(workspace, root);
   const before = known.find(({ channel, ts }) => channel === corrects.channel && ts === corrects.ts);
   if (!before) return undefined;
-  const isUntrue = (line: SaidRecord['lines'][number]): boolean =>
+  const isUntrue = (line: SentRecord['lines'][number]): boolean =>
     line.card === card && line.at <= at && isEnded(line.event, event);
-  const next: SaidRecord = {
+  const next: SentRecord = {
     ...before,
     lines: before.lines.map((line) => (!line.ended && isUntrue(line) ? { ...line, ended: event } : line)),
   };
@@ -227,7 +231,7 @@ async function correct(
   const { mentions, inThread } = next;
   const message = await messageOf(deps, workspace, lines, { mentions, root: inThread ? root : undefined });
   // a message that was deleted, or can't be edited anymore, needs no correction
-  await deps.notifier.sayAgain(corrects, message);
+  await deps.notifier.replaceRendered(corrects, message);
   return next;
 }
 
@@ -260,10 +264,10 @@ const stillTrue = (together: readonly Due[]): Due[] =>
   );
 
 /** Only the last of several events of one type about a card, for everyone whom any of them concerns. */
-const latestOf = (told: readonly Due[]): Due[] =>
-  told.filter(
+const latestOf = (deliveries: readonly Due[]): Due[] =>
+  deliveries.filter(
     ({ record: { card, event } }, i) =>
-      !told.slice(i + 1).some(({ record }) => record.card === card && isSameNews(event, record.event)),
+      !deliveries.slice(i + 1).some(({ record }) => record.card === card && isSameNews(event, record.event)),
   );
 
 async function cardsOf(

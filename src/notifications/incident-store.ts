@@ -18,7 +18,7 @@ export interface FailedCard {
   author: string;
 }
 
-export interface Shown {
+export interface IncidentAlert {
   /** The channel or the person that the alert was sent to. */
   to: string;
   channel: string;
@@ -78,7 +78,7 @@ export function createIncidentStore(redis: Redis, prefix: string) {
     async read(
       workspace: string,
       cause: Cause,
-    ): Promise<{ failed: FailedCard[]; shown: Shown | undefined; over: string | undefined }> {
+    ): Promise<{ failed: FailedCard[]; shown: IncidentAlert | undefined; over: string | undefined }> {
       const all = await redis.hgetall(keys.incident(workspace, cause));
       const { [field.shown]: shown, [field.last]: last, [field.worked]: worked, [field.over]: over } = all;
       return {
@@ -89,18 +89,18 @@ export function createIncidentStore(redis: Redis, prefix: string) {
               : [],
           )
           .sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-        shown: shown === undefined ? undefined : (JSON.parse(shown) as Shown),
+        shown: shown === undefined ? undefined : (JSON.parse(shown) as IncidentAlert),
         over: last !== undefined && worked === last ? over : undefined,
       };
     },
 
     /** The incident's alert, if there is one. */
-    async alert(workspace: string, cause: Cause): Promise<Shown | undefined> {
+    async alert(workspace: string, cause: Cause): Promise<IncidentAlert | undefined> {
       const shown = await redis.hget(keys.incident(workspace, cause), field.shown);
-      return shown === null ? undefined : (JSON.parse(shown) as Shown);
+      return shown === null ? undefined : (JSON.parse(shown) as IncidentAlert);
     },
 
-    async shown(workspace: string, cause: Cause, shown: Shown): Promise<void> {
+    async shown(workspace: string, cause: Cause, shown: IncidentAlert): Promise<void> {
       await redis.hset(keys.incident(workspace, cause), field.shown, JSON.stringify(shown));
     },
 

@@ -10,9 +10,9 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
-import { type Said, sayFirst, sayInPlace, sayLater, sayToSomebody } from './alert.ts';
+import { type PostedAlert, postToAnyone, postToFirst, replaceAlert, retryLater } from './alert.ts';
 import type { Deps } from './deps.ts';
-import type { FailedCard, Shown } from './incident-store.ts';
+import type { FailedCard, IncidentAlert } from './incident-store.ts';
 
 export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
 type Payload = PayloadOf<typeof incidentJob>;
@@ -36,7 +36,7 @@ export const incidentHandler = handlerOf(
       if (over !== undefined) await end(deps, payload, { failed, shown, over });
     } catch (thrown) {
       const since = Date.parse(incident.failed.at(-1)?.at ?? '') || deps.now();
-      return sayLater(deps, deps.now() - since, thrown, payload);
+      return retryLater(deps, deps.now() - since, thrown, payload);
     }
     if (notification) await deps.notifications.end(payload.workspace, [notification]);
     return done;
@@ -68,27 +68,27 @@ async function tell(
   deps: Deps,
   { workspace, cause }: Payload,
   { failed, shown }: IncidentState,
-): Promise<Shown | undefined> {
+): Promise<IncidentAlert | undefined> {
   const [first] = failed;
   if (!first) return shown;
   const stands = shown !== undefined && !shown.over;
   if (stands ? shown.count >= failed.length : failed.length === 1) return shown;
   const messageFor = (to: string): Promise<OwnMessage> => incidentFor(deps, workspace, cause, failed, { to });
-  const said = await sayOf(deps, workspace, failed, shown, messageFor);
-  const isNew = said.ts !== shown?.ts;
+  const posted = await sayOf(deps, workspace, failed, shown, messageFor);
+  const isNew = posted.ts !== shown?.ts;
   const at = isNew || !shown ? isoNow(deps) : shown.at;
-  const next = { ...said, at, count: failed.length, over: false };
+  const next = { ...posted, at, count: failed.length, over: false };
   if (isNew || shown?.count === 0) {
     // noted at once, so that a job that fails after this doesn't post it twice
     await deps.incidents.shown(workspace, cause, { ...next, count: 0 });
     if (isNew && stands) {
-      const goesOn = await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: said });
-      await sayInPlace(deps, shown, goesOn).catch((err) =>
+      const goesOn = await incidentFor(deps, workspace, cause, failed, { to: shown.to, goesOn: posted });
+      await replaceAlert(deps, shown, goesOn).catch((err) =>
         deps.log.warn({ err }, "couldn't update an alert"),
       );
     }
     // these cards were rendered before there was an alert to link to
-    const leading = failed.filter(({ place }) => place !== said.to || shown !== undefined);
+    const leading = failed.filter(({ place }) => place !== posted.to || shown !== undefined);
     await Promise.all(leading.map(({ card }) => deps.desk.transition(workspace, card, { type: 'rerender' })));
   }
   await deps.incidents.shown(workspace, cause, next);
@@ -103,17 +103,17 @@ async function sayOf(
   deps: Deps,
   workspace: string,
   failed: readonly FailedCard[],
-  shown: Shown | undefined,
+  shown: IncidentAlert | undefined,
   messageFor: (to: string) => Promise<OwnMessage>,
-): Promise<Said> {
+): Promise<PostedAlert> {
   const channels = [...new Set(failed.map(({ place }) => place))].filter(isChannel).slice(0, triedAtMost);
   const stays = shown !== undefined && (isChannel(shown.to) || channels.length === 0);
-  if (stays && (await sayInPlace(deps, shown, await messageFor(shown.to)))) return shown;
-  const moved = await sayFirst(deps, channels, messageFor);
+  if (stays && (await replaceAlert(deps, shown, await messageFor(shown.to)))) return shown;
+  const moved = await postToFirst(deps, channels, messageFor);
   if (moved) return moved;
-  if (shown && !stays && (await sayInPlace(deps, shown, await messageFor(shown.to)))) return shown;
+  if (shown && !stays && (await replaceAlert(deps, shown, await messageFor(shown.to)))) return shown;
   const authors = [...new Set(failed.map(({ author }) => author))].slice(0, triedAtMost);
-  return sayToSomebody(deps, workspace, authors, messageFor);
+  return postToAnyone(deps, workspace, authors, messageFor);
 }
 
 async function end(
@@ -124,9 +124,9 @@ async function end(
   if (shown && !shown.over) {
     const works = (to: string): Promise<OwnMessage> =>
       incidentFor(deps, workspace, cause, failed, { to, over });
-    const stays = await sayInPlace(deps, shown, await works(shown.to));
-    const said = stays ? undefined : await sayFirst(deps, [shown.to], works);
-    await deps.incidents.shown(workspace, cause, { ...shown, ...said, over: true });
+    const stays = await replaceAlert(deps, shown, await works(shown.to));
+    const posted = stays ? undefined : await postToFirst(deps, [shown.to], works);
+    await deps.incidents.shown(workspace, cause, { ...shown, ...posted, over: true });
   }
   await deps.incidents.close(workspace, cause, failed);
 }
@@ -140,7 +140,7 @@ async function incidentFor(
   workspace: string,
   cause: Cause,
   failed: readonly FailedCard[],
-  { to, over, goesOn }: { to: string; over?: string; goesOn?: Said },
+  { to, over, goesOn }: { to: string; over?: string; goesOn?: PostedAlert },
 ): Promise<OwnMessage> {
   const here = failed.filter(({ place, author }) => place === to || author === to);
   const elsewhere = failed.filter((one) => !here.includes(one));

@@ -11,8 +11,8 @@ import {
   incidentId,
   type Notification,
   notificationSchema,
-  type SaidRecord,
-  saidSchema,
+  type SentRecord,
+  sentSchema,
   textOf,
 } from './records.ts';
 
@@ -143,7 +143,7 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
      * Written in one step: a process that dies before it sends them again, so the time until then is kept
      * short.
      */
-    async delivered(workspace: string, sent: Pairs, said?: SaidRecord): Promise<void> {
+    async delivered(workspace: string, sent: Pairs, said?: SentRecord): Promise<void> {
       const write = redis.multi();
       for (const root of said?.roots ?? []) {
         const key = keys.said(workspace, root);
@@ -154,9 +154,9 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     },
 
     /** The notifications that were sent about a card or a campaign. */
-    async said(workspace: string, root: string): Promise<SaidRecord[]> {
+    async said(workspace: string, root: string): Promise<SentRecord[]> {
       const found = await redis.hgetall(keys.said(workspace, root));
-      return read(found, saidSchema).map(({ record }) => record);
+      return read(found, sentSchema).map(({ record }) => record);
     },
   };
 }

@@ -32,7 +32,7 @@ import type { Deps } from './deps.ts';
 import { incidentJob } from './incident.ts';
 import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
-import type { Delivery, SaidRecord } from './records.ts';
+import type { Delivery, SentRecord } from './records.ts';
 import {
   alsoConcerned,
   doneBy,
@@ -60,11 +60,11 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
   const now = due.filter((one) => !waits(one.record));
   const ids = [...new Set([root, ...now.map(({ record }) => record.card)])];
   const cards = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
-  const unsaid = now.some(({ record }) => endsSomething(record.event))
+  const queued = now.some(({ record }) => endsSomething(record.event))
     ? await deps.notifications.deliveries(workspace)
     : [];
-  const isSaidSoon = (later: EventRecord): boolean =>
-    unsaid.some(({ record }) => !record.notBefore && !record.corrects && isUntrueAfter(record, later));
+  const outdatesQueued = (later: EventRecord): boolean =>
+    queued.some(({ record }) => !record.notBefore && !record.corrects && isUntrueAfter(record, later));
   const taken: Stored<EventRecord>[] = [];
   const made: Delivery[] = [];
   for (const one of now) {
@@ -73,11 +73,11 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
     const thread = card && threadOf(cards.get(root) ?? card);
     // its card is being rendered, which queues this job when it's done
     if (card && !thread) continue;
-    const told = card && thread ? await deliveriesOf(deps, card, record, thread.channel) : [];
+    const created = card && thread ? await deliveriesOf(deps, card, record, thread.channel) : [];
     // the event notifies nobody, so all it can do is correct an earlier notification
-    if (told.length === 0 && isSaidSoon(record)) continue;
+    if (created.length === 0 && outdatesQueued(record)) continue;
     taken.push(one);
-    made.push(...told);
+    made.push(...created);
     made.push(...(await correctionsOf(deps, workspace, record)));
   }
   await deps.failpoint('notification expanding');
@@ -89,7 +89,7 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
   await Promise.all(
     [...readers].map((to) => deps.jobs.enqueue(deliverJob, { workspace, to }, { soon: true })),
   );
-  const isDelayed = now.some((one) => !taken.includes(one) && isSaidSoon(one.record));
+  const isDelayed = now.some((one) => !taken.includes(one) && outdatesQueued(one.record));
   return isDelayed || now.length < due.length ? again(waitingCheckMs) : done;
 }
 
@@ -301,7 +301,7 @@ async function correctionsOf(
   { root, card, event, at }: EventRecord,
 ): Promise<Delivery[]> {
   if (!endsSomething(event)) return [];
-  const isUntrue = (line: SaidRecord['lines'][number]): boolean =>
+  const isUntrue = (line: SentRecord['lines'][number]): boolean =>
     line.card === card && !line.ended && line.at <= at && isEnded(line.event, event);
   const untrue = (await deps.notifications.said(workspace, root)).filter(({ lines }) => lines.some(isUntrue));
   return untrue.map(({ channel, ts }) => ({

@@ -39,7 +39,7 @@ export const deliverySchema = z.object({
 export type Delivery = z.infer<typeof deliverySchema>;
 
 /** A notification that was sent, with what is needed to correct it later. */
-export const saidSchema = z.object({
+export const sentSchema = z.object({
   channel: z.string(),
   ts: z.string(),
   /** The cards that the notification is about, or in whose thread it is. */
@@ -57,7 +57,7 @@ export const saidSchema = z.object({
     }),
   ),
 });
-export type SaidRecord = z.infer<typeof saidSchema>;
+export type SentRecord = z.infer<typeof sentSchema>;
 
 /** The id of an incident's record. An event has `eventRecordId`. */
 export const incidentId = (cause: string): string => `incident.${cause}`;

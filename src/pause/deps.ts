@@ -12,7 +12,7 @@ export interface Deps extends JobBasics, Pick<Core, 'desk' | 'cards' | 'index' |
   catalog: Catalog;
   service: Service;
   quota: Quota;
-  notifier: Pick<Notifier, 'say' | 'sayAgain'>;
+  notifier: Pick<Notifier, 'postRendered' | 'replaceRendered'>;
   settledAfterMs: number;
   requestTimeoutMs: number;
   /** How long after a check the next one looks for posts that were scheduled during a pause. */

@@ -61,7 +61,7 @@ async function withReport(deps: Deps, workspace: string, begun: Pause): Promise<
     const pause = await deps.pauses.get(workspace, scopeOf(begun.brand));
     if (pause?.at !== begun.at) return begun;
     if (!isReportDue(pause, deps.now())) return pause;
-    const change = await say(deps, workspace, pause);
+    const change = await postReport(deps, workspace, pause);
     const updated = await deps.pauses.amend(workspace, pause, change);
     if (updated) return updated;
     // publishing was resumed while it was posted
@@ -79,7 +79,7 @@ const messageOf = (pause: Pause, progress: Progress): OwnMessage => ({
 });
 
 /** Returns what has to be noted about the report. */
-async function say(
+async function postReport(
   deps: Deps,
   workspace: string,
   pause: Pause,
@@ -90,10 +90,11 @@ async function say(
   const progress = await progressOf(deps, workspace, pause);
   try {
     const what = messageOf(pause, progress);
-    const said =
-      (await deps.notifier.say({ channel }, what)) ?? (await deps.notifier.say({ channel: by }, what));
+    const posted =
+      (await deps.notifier.postRendered({ channel }, what)) ??
+      (await deps.notifier.postRendered({ channel: by }, what));
     await deps.failpoint('pause report said');
-    if (said) return { report: { ...said, aside: said.channel !== channel } };
+    if (posted) return { report: { ...posted, aside: posted.channel !== channel } };
     deps.log.warn(about, 'Slack refused a pause report everywhere');
     return { notPosted: failed };
   } catch (cause) {
@@ -128,7 +129,7 @@ export async function renderReport(
   };
   try {
     const progress = { ...(await progressOf(deps, workspace, pause)), ...(trouble && { trouble }) };
-    await deps.notifier.sayAgain(report, messageOf(pause, progress)).catch(renderFailed);
+    await deps.notifier.replaceRendered(report, messageOf(pause, progress)).catch(renderFailed);
     // the last update wins, even if Slack made it without answering
     const resumed = await resumedOf(deps, workspace, pause);
     if (resumed) await renderResumed(deps, workspace, { ...resumed, pause });
@@ -141,7 +142,7 @@ export async function renderReport(
 async function renderResumed(deps: Deps, workspace: string, { pause, ...resumed }: Resumed): Promise<void> {
   if (!pause.report) return;
   const progress = { ...(await progressOf(deps, workspace, pause)), resumed };
-  await deps.notifier.sayAgain(pause.report, messageOf(pause, progress));
+  await deps.notifier.replaceRendered(pause.report, messageOf(pause, progress));
 }
 
 /**

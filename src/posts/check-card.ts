@@ -11,11 +11,11 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { CheckDeps } from './operations/deps.ts';
-import type { Shown } from './ports.ts';
+import type { ShownPost } from './ports.ts';
 import { problemAt } from './problem-of.ts';
 import { loseTrack } from './unseen.ts';
 
-export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: Shown): Promise<void> {
+export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: ShownPost): Promise<void> {
   const { workspace, brand } = card;
   const now = deps.now();
   // a change is being saved: the listing is older than what people requested

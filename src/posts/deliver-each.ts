@@ -38,7 +38,7 @@ const skipped = {
  * set it up gets a direct message.
  */
 export async function deliverToChannel(
-  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Pick<Notifier, 'say'> },
+  deps: Pick<JobBasics, 'log' | 'failpoint'> & { notifier: Pick<Notifier, 'postRendered'> },
   kind: 'digest' | 'report',
   { channel, by }: { channel: string; by: string | undefined },
   { brand, what, note }: { brand: Named; what: OwnMessage; note(): Promise<void> },
@@ -46,13 +46,13 @@ export async function deliverToChannel(
   await deps.failpoint(`${kind} due`);
   await deliver(deps, kind, {
     async send() {
-      const said = await deps.notifier.say({ channel }, what);
+      const posted = await deps.notifier.postRendered({ channel }, what);
       await deps.failpoint(`${kind} said`);
-      if (said) return;
+      if (posted) return;
       deps.log.warn({ brand: brand.id, channel }, skipped[kind]);
       const noChannel = { of: kind, brand, channel };
       if (by)
-        await deps.notifier.say(
+        await deps.notifier.postRendered(
           { channel: by },
           { render: (options) => renderNoChannel(noChannel, options) },
         );

@@ -14,7 +14,7 @@ import {
 import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withTimesIn } from '#views/kit/moment.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
 import type { About, ZoneOfMessage } from './zones.ts';
 
@@ -22,7 +22,7 @@ import type { About, ZoneOfMessage } from './zones.ts';
 export interface OwnMessage {
   /** The card or the like whose time zone its text gets in a channel; absent: its text has no times. */
   about?: About | undefined;
-  render(options: OwnMessageOptions): Said;
+  render(options: OwnMessageOptions): RenderedMessage;
 }
 
 interface Parts {
@@ -40,9 +40,9 @@ interface Parts {
 
 export interface Notifier extends Messages {
   /** Renders and posts. Returns where it is; `undefined` if the bot can't post there. */
-  say(where: Spot, what: OwnMessage): Promise<Posted | undefined>;
+  postRendered(where: Spot, what: OwnMessage): Promise<Posted | undefined>;
   /** Renders and replaces. False if the message is gone, or can't be changed anymore. */
-  sayAgain(message: Posted, what: OwnMessage): Promise<boolean>;
+  replaceRendered(message: Posted, what: OwnMessage): Promise<boolean>;
   /** Deletes a message that newer ones have replaced. If it may have replies, it becomes `link` instead. */
   retire(message: Posted, link: Required<Message>): Promise<void>;
 }
@@ -53,24 +53,26 @@ export function createNotifier(
   once: WebClient,
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ): Notifier {
-  async function rendered(to: string, { about, render }: OwnMessage): Promise<Said> {
+  async function rendered(to: string, { about, render }: OwnMessage): Promise<RenderedMessage> {
     const clock = { now: now(), zone: await zoneOf(to, about) };
     const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
-    const { text, ...said } = render(options);
-    return { text: withTimesIn(text, clock), ...said };
+    const { text, ...content } = render(options);
+    return { text: withTimesIn(text, clock), ...content };
   }
 
-  function post({ channel, thread, broadcast }: Spot, said: Message): Promise<Posted | undefined> {
+  function post({ channel, thread, broadcast }: Spot, content: Message): Promise<Posted | undefined> {
     return orRenderFailed(() =>
       unlessRefusedFor(channelGone, () =>
-        postMessage(once, { channel, ...said, ...withoutPreviews, ...inThread(thread, broadcast) }),
+        postMessage(once, { channel, ...content, ...withoutPreviews, ...inThread(thread, broadcast) }),
       ),
     );
   }
 
-  function replace({ channel, ts }: Posted, said: Message): Promise<boolean> {
+  function replace({ channel, ts }: Posted, content: Message): Promise<boolean> {
     return orRenderFailed(async () => {
-      const updated = await unlessRefusedFor(noMessage, () => client.chat.update({ channel, ts, ...said }));
+      const updated = await unlessRefusedFor(noMessage, () =>
+        client.chat.update({ channel, ts, ...content }),
+      );
       return updated !== undefined;
     });
   }
@@ -81,19 +83,19 @@ export function createNotifier(
 
     retire: (message, link) => orRenderFailed(() => removeOldMessage(client, log, message, link)),
 
-    async say(where, what) {
-      const { plain, ...said } = await rendered(where.channel, what);
+    async postRendered(where, what) {
+      const { plain, ...content } = await rendered(where.channel, what);
       try {
-        return await post(where, said);
+        return await post(where, content);
       } catch (cause) {
         if (!plain || !isRefusal((cause as Error).cause, tooMuch)) throw cause;
-        return post(where, { ...said, blocks: plain });
+        return post(where, { ...content, blocks: plain });
       }
     },
 
-    async sayAgain(message, what) {
-      const { plain: _, ...said } = await rendered(message.channel, what);
-      return replace(message, said);
+    async replaceRendered(message, what) {
+      const { plain: _, ...content } = await rendered(message.channel, what);
+      return replace(message, content);
     },
   };
 }

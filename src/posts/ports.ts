@@ -25,7 +25,7 @@ export interface BrandRef {
 }
 
 /** What the service showed of a post. */
-export interface Shown {
+export interface ShownPost {
   /** `undefined`: the brand's listing doesn't have it. */
   post: Post | undefined;
   /** When the read that showed it began (epoch ms). */
@@ -66,7 +66,7 @@ export interface PostIndex {
     asOf: number,
     wake?: Wake,
     priority?: 'operation' | 'check',
-  ): Promise<Shown>;
+  ): Promise<ShownPost>;
   /** What is known now of one post; `undefined` if the index doesn't have it. Asks the service nothing. */
   find(brandRef: BrandRef & { post: string }): Promise<{ post: Post; readAt: number } | undefined>;
   /**

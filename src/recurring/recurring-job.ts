@@ -183,12 +183,12 @@ async function objectionTo(
  */
 async function tell(deps: Deps, run: Run, news: News): Promise<Outcome> {
   const { workspace, series } = run;
-  const said = newsMessage(series, news, deps.slash);
+  const message = newsMessage(series, news, deps.slash);
   await unlessRefused(
     async () => {
-      if ('to' in news) await deps.personNotifier.direct(news.to, said);
-      else if (!(await deps.notifier.post({ channel: channelOf(run) }, said)))
-        await deps.personNotifier.direct(series.by, said);
+      if ('to' in news) await deps.personNotifier.direct(news.to, message);
+      else if (!(await deps.notifier.post({ channel: channelOf(run) }, message)))
+        await deps.personNotifier.direct(series.by, message);
     },
     (cause) =>
       deps.log.warn(

@@ -20,6 +20,6 @@ export interface Deps
   teamSettings: TeamSettings;
   pauses: { read(workspace: string): Promise<(brand: string) => Paused | undefined> };
   catalog: Catalog;
-  notifier: Pick<Notifier, 'say'>;
+  notifier: Pick<Notifier, 'postRendered'>;
   storeTrouble: StoreTrouble;
 }

@@ -90,7 +90,7 @@ function remindOfSeveral(
       about: first?.card,
       render: (options) => renderReminderList(reminder, options),
     };
-    if (privately) await deps.notifier.say({ channel: user }, list);
+    if (privately) await deps.notifier.postRendered({ channel: user }, list);
     else if (first) await inThread(deps, first.card, list);
   });
 }
@@ -113,12 +113,12 @@ async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise
 
 /** In the card's thread, or to its author if the bot can't post there anymore. */
 async function inThread(deps: Deps, card: Reminder['card'], what: OwnMessage): Promise<void> {
-  const { say } = deps.notifier;
+  const { postRendered } = deps.notifier;
   const { workspace, author, campaign } = card;
   // a campaign's posts are replies themselves, and Slack knows no thread below a reply
   const message = campaign ? (await deps.desk.get(workspace, campaign))?.message : card.message;
-  if (message && (await say({ channel: message.channel, thread: message.ts }, what))) return;
-  await say({ channel: author }, what);
+  if (message && (await postRendered({ channel: message.channel, thread: message.ts }, what))) return;
+  await postRendered({ channel: author }, what);
 }
 
 /** Sends a message that reminds of all these cards, unless none is due. */

@@ -350,24 +350,24 @@ async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promi
   const { workspace, id, message, source, by } = one;
   const rows = await deps.imports.rows(workspace, id);
   const forecast = rows && one.stage === 'review' ? await forecastOf(deps, one, rows) : undefined;
-  const said = renderImport(one, rows, {
+  const rendered = renderImport(one, rows, {
     ...forecast,
     ...(rows?.links && { links: linksOpened(rows) }),
     posted: cards.length - cardsToCome(cards).length,
     minutes: rows && (await minutesLeft(deps, one, rows, cards)),
   });
   const held = forecast && heldHash(forecast.held);
-  const shows = hashOf([said, held]);
+  const shows = hashOf([rendered, held]);
   const open = one.stage === 'checking' || one.stage === 'creating';
   if (message?.shows === shows) {
     if (open) return done;
     return (await deps.imports.put(one, { open })) ? done : nextStep;
   }
-  const isThere = message && (await deps.notifier.replace(message, said));
+  const isThere = message && (await deps.notifier.replace(message, rendered));
   const thread = source.thread ?? source.ts;
   // if Slack accepts posts but no edits, the earlier message never gets its buttons
   const isWhole = isThere || message?.shows === '';
-  const first = isWhole ? said : { ...said, blocks: withoutButtons(said.blocks) };
+  const first = isWhole ? rendered : { ...rendered, blocks: withoutButtons(rendered.blocks) };
   const place = isThere
     ? message
     : ((await deps.notifier.post({ channel: source.channel, thread }, first)) ??

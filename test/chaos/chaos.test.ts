@@ -10,7 +10,7 @@ import { app } from '#sandbox/chat/defaults.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import { createNotificationStore } from '#src/notifications/notification-store.ts';
-import type { SaidRecord } from '#src/notifications/records.ts';
+import type { SentRecord } from '#src/notifications/records.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
@@ -222,7 +222,7 @@ test('the verdict on notifications names who was not notified, what is said twic
     history: [{ what: 'published', by: other, at }],
   });
   const published = { type: 'published', by: other, onSchedule: false } as const;
-  const noted = (ts: string, over: Partial<SaidRecord> = {}): SaidRecord => ({
+  const noted = (ts: string, over: Partial<SentRecord> = {}): SentRecord => ({
     channel,
     ts,
     roots: ['one'],
@@ -232,7 +232,7 @@ test('the verdict on notifications names who was not notified, what is said twic
     ...over,
   });
   const judged = (
-    said: readonly SaidRecord[],
+    said: readonly SentRecord[],
     of: Card = card,
     rightAfter = 0,
     others = 0,

@@ -2,7 +2,7 @@
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { threadOf } from '#src/notifications/notify.ts';
-import type { SaidRecord } from '#src/notifications/records.ts';
+import type { SentRecord } from '#src/notifications/records.ts';
 import { doneBy, isEnded, topicOf } from '#src/notifications/topics.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { EventType } from '#src/posts/card/events.ts';
@@ -16,7 +16,7 @@ import { type Repeats, repeatsAtMost } from './repeats.ts';
 
 export interface Notified extends Repeats {
   /** What is noted as said: which event a message tells is read here, and the message itself in Slack. */
-  said: readonly SaidRecord[];
+  said: readonly SentRecord[];
 }
 
 /** Somebody has to hear of this. */
@@ -99,7 +99,7 @@ function dueOf(card: Card): Due[] {
 }
 
 function isAbout(
-  record: SaidRecord,
+  record: SentRecord,
   { card, type, to }: Due,
   message: ShownMessage | undefined,
   chat: Chat,
@@ -111,7 +111,7 @@ function isAbout(
 }
 
 function* wrongWith(
-  { roots, inThread, mentions, lines }: SaidRecord,
+  { roots, inThread, mentions, lines }: SentRecord,
   message: ShownMessage,
   cards: ReadonlyMap<string, Card>,
   chat: Chat,
@@ -146,7 +146,7 @@ function* wrongWith(
 }
 
 /** Said by a message without a correction. */
-function isOutdated(event: SaidRecord['lines'][number]['event'], { state }: Card): boolean {
+function isOutdated(event: SentRecord['lines'][number]['event'], { state }: Card): boolean {
   if (event.type === 'published') return state === 'review' || state === 'failed';
   if (event.type === 'rejected') return state !== 'rejected';
   if (event.type === 'scheduled') return state === 'review';

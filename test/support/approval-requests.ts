@@ -8,7 +8,7 @@ import { readConfig } from '#src/app/config.ts';
 import { createWorkspaceContext } from '#src/app/workspace-context.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { createApprovalRequestStore } from '#src/notifications/approval-request-store.ts';
-import { type Asking, askForApproval } from '#src/notifications/approval-requests.ts';
+import { type ApprovalRequestDeps, askForApproval } from '#src/notifications/approval-requests.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
@@ -20,7 +20,7 @@ import { openQueue } from './queue.ts';
 
 export interface ApprovalRequester {
   /** Answers false where nothing waits for them. */
-  request(message: ShownMessage, user: string, but?: Partial<Asking>): Promise<boolean>;
+  request(message: ShownMessage, user: string, but?: Partial<ApprovalRequestDeps>): Promise<boolean>;
   /** Loses what is noted of the messages of a card. */
   forget(message: ShownMessage): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function createApprovalRequester(t: TestContext, started: StartedBot): Ap
     { workspace: started.chat.world.workspace.id, botToken: config.SLACK_BOT_TOKEN ?? '', apiKey: undefined },
   );
   const cards = createCardStore(redis, prefix, 60_000, log, 86_400_000);
-  const deps: Asking = {
+  const deps: ApprovalRequestDeps = {
     approvalRequests: outside.approvalRequests,
     approvalRequestStore: createApprovalRequestStore(redis, prefix),
     jobs: openQueue(t, started),

@@ -20,7 +20,7 @@ import { at } from '#test/posts/card/samples.ts';
 import { shareOf } from '#test/support/long-tests.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { clip } from '#views/kit/limits.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { clipped } from '#views/kit/text.ts';
 import { zoneOptions } from '#views/kit/zone-names.ts';
@@ -183,7 +183,7 @@ describe('a list', () => {
 describe('what is too much to be named', () => {
   const [[, text] = ['', String]] = texts;
   const options = { slackUrl, slash, now };
-  const wordsIn = ({ blocks }: Said): string => textOfBlocks(blocks);
+  const wordsIn = ({ blocks }: RenderedMessage): string => textOfBlocks(blocks);
 
   test('is counted', () => {
     const card = listed(text, { state: 'review' });

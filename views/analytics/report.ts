@@ -2,12 +2,15 @@
 import type { KnownBlock } from '@slack/types';
 import type { WeekReport } from '#src/analytics/summary.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
 import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
 import { summaryParts } from './summary.ts';
 
-export function renderReport({ brand, summary }: WeekReport, { slackUrl }: OwnMessageOptions): Said {
+export function renderReport(
+  { brand, summary }: WeekReport,
+  { slackUrl }: OwnMessageOptions,
+): RenderedMessage {
   const { dates, lines, notes, blocks, plain } = summaryParts(summary, { slackUrl });
   const around = (inner: readonly KnownBlock[]): KnownBlock[] => [
     heading(`${brand.name} last week`),

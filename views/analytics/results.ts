@@ -3,7 +3,7 @@ import type { PostResult } from '#src/analytics/results.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import { section } from '#views/kit/blocks.ts';
 import { count, listed, plural } from '#views/kit/language.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, firstLine } from '#views/kit/text.ts';
 import { lowercase, valueText } from './summary.ts';
 
@@ -50,7 +50,7 @@ export function fittingResults<One extends PostResult>(all: readonly One[]): One
   return all.slice(0, fitting < 0 ? mostBlocks : Math.max(1, fitting));
 }
 
-export function renderResults(results: readonly PostResult[]): Said {
+export function renderResults(results: readonly PostResult[]): RenderedMessage {
   const lines = (isAlone: boolean) => results.map((one) => resultLine(one, isAlone));
   return { text: lines(true).join('\n'), blocks: lines(false).map((line) => section(line)) };
 }

@@ -7,7 +7,7 @@ import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { placeUnsure } from '#views/kit/checks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
-import { adminsCanEdit, type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { adminsCanEdit, type Page, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { capital, clipped, count, escaped, person, place, userGroup } from '#views/kit/text.ts';
 
 export const rulesList = 'rules';
@@ -29,7 +29,7 @@ export const otherBrands = '-';
 export function renderRules(
   shown: Page<RuleRow>,
   { mayChange, admins = [], common }: { mayChange: boolean; admins?: readonly Named[]; common: boolean },
-): Said {
+): RenderedMessage {
   return {
     text: 'Approval rules',
     blocks: [

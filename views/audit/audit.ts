@@ -6,7 +6,7 @@ import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { number, plural } from '#views/kit/language.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
-import { type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { type Page, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
 import { actionOf, resultText } from './words.ts';
 
@@ -44,7 +44,7 @@ interface Shown {
   links: ReadonlyMap<string, string>;
 }
 
-export function renderAudit({ text, state, inUtc, page, more, links }: Shown): Said {
+export function renderAudit({ text, state, inUtc, page, more, links }: Shown): RenderedMessage {
   const title = text === '' ? 'Audit trail' : `Audit trail: ${text}`;
   const { head, first } = state;
   const isEmpty = head.number === 0;

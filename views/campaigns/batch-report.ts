@@ -15,7 +15,7 @@ import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { approvalProgress } from '#src/posts/card/rule.ts';
 import { button, buttonRow, section, sections } from '#views/kit/blocks.ts';
 import { timePassed } from '#views/kit/checks.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, clock, count, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
@@ -109,7 +109,7 @@ export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
   { approvers, clashes, slackUrl }: ShownBeside & { slackUrl: string },
-): Said {
+): RenderedMessage {
   const byId = new Map(posts.map((card) => [card.id, card]));
   const rows = batch.items.map((item) => {
     const card = byId.get(item.card);

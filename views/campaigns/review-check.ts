@@ -60,7 +60,7 @@ export interface Checked {
   found: { comes: Comes } | { refused: string; changed?: true };
 }
 
-const asks: Record<Exclude<Context['act'], 'each'>, (posts: string, n: number) => string> = {
+const submitTexts: Record<Exclude<Context['act'], 'each'>, (posts: string, n: number) => string> = {
   publish: (posts) => `Publish ${posts}`,
   approve: (posts) => `Approve ${posts}`,
   reject: (posts) => `Reject ${posts}`,
@@ -69,26 +69,29 @@ const asks: Record<Exclude<Context['act'], 'each'>, (posts: string, n: number) =
   queue: (posts) => `Add ${posts} to queue`,
 };
 
-type Asking = Pick<Context, 'act' | 'schedules'>;
+type BatchQuestion = Pick<Context, 'act' | 'schedules'>;
 
-function askOf({ act, schedules }: Asking, doable: readonly Checked[]): { title: string; ask: string } {
+function wordsOf(
+  { act, schedules }: BatchQuestion,
+  doable: readonly Checked[],
+): { title: string; submit: string } {
   if (act === 'each') {
-    const ask = `Confirm ${count(doable.length, 'decision')}`;
-    return { title: ask, ask };
+    const submit = `Confirm ${count(doable.length, 'decision')}`;
+    return { title: submit, submit };
   }
   const posts = count(doable.length, 'post');
   const some = (comes: Comes): boolean =>
     doable.some(({ found }) => 'comes' in found && found.comes === comes);
   if (act === 'move' && doable.some(isPutOnSchedule))
-    return { title: 'Set times and schedule', ask: 'Set times & schedule' };
+    return { title: 'Set times and schedule', submit: 'Set times & schedule' };
   // with the number of posts, it would be too long for a button
-  if (schedules && some('published')) return { title: 'Schedule and publish', ask: 'Schedule & publish' };
-  const ask = schedules ? `Schedule ${posts}` : asks[act](posts, doable.length);
-  return { title: ask, ask };
+  if (schedules && some('published')) return { title: 'Schedule and publish', submit: 'Schedule & publish' };
+  const submit = schedules ? `Schedule ${posts}` : submitTexts[act](posts, doable.length);
+  return { title: submit, submit };
 }
 
 /** If no post has a time, all of them are published, and the question says that. */
-function asked({ act, schedules }: Asking, doable: readonly Checked[]): Asking {
+function actualQuestion({ act, schedules }: BatchQuestion, doable: readonly Checked[]): BatchQuestion {
   if (!schedules || act === 'each') return { act, schedules };
   const all = doable.every(({ found }) => 'comes' in found && found.comes === 'published');
   return all ? { act: 'publish' } : { act, schedules };
@@ -100,13 +103,13 @@ export const batchCheck = {
   /** `undoForMs`: how long publishing can be undone. */
   render(
     campaign: Card,
-    requested: Asking,
+    requested: BatchQuestion,
     checked: readonly Checked[],
     { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
   ): ModalView {
     const doable = checked.filter(({ found }) => 'comes' in found);
-    const { act, schedules } = asked(requested, doable);
-    const { title, ask } = askOf({ act, schedules }, doable);
+    const { act, schedules } = actualQuestion(requested, doable);
+    const { title, submit } = wordsOf({ act, schedules }, doable);
     const items = doable.map(({ chosen, to, act: own }) => ({
       chosen,
       ...(own && { own: (ownDecisions as readonly string[]).indexOf(own.what) }),
@@ -117,7 +120,7 @@ export const batchCheck = {
       {
         callback_id: batchCheck.id,
         title: doable.length > 0 ? `${title}?` : 'Nothing to confirm',
-        submit: doable.length > 0 ? ask : undefined,
+        submit: doable.length > 0 ? submit : undefined,
         close: 'Back',
         context: z.encode(contextSchema, {
           card: campaign.id,

@@ -13,7 +13,7 @@ import { block, brandField, option, selectField } from '#views/kit/fields.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
 
@@ -64,7 +64,11 @@ interface Connection {
 }
 
 /** Shown only for an address that Slack's buttons accept. */
-export function connectLink({ brand, provider }: Connecting, connection: Connection, profiles: string): Said {
+export function connectLink(
+  { brand, provider }: Connecting,
+  connection: Connection,
+  profiles: string,
+): RenderedMessage {
   const { authProvider, authUrl, instructions } = connection;
   const name = networkName(provider);
   const title = `Connect ${name} to ${brand.name}`;

@@ -8,7 +8,7 @@ import type { Profile } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
-import { pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { pageOf, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
 
 const rowsOnPage = 15;
@@ -36,7 +36,7 @@ export interface Listed {
 /** `Instagram · northwind.coffee`. */
 export const profileRow = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });
 
-export function renderList({ list, title, of, rows, about, none }: Listed, page: number): Said {
+export function renderList({ list, title, of, rows, about, none }: Listed, page: number): RenderedMessage {
   const shown = pageOf(rows, page, rowsOnPage);
   const head = [heading(title), ...(about ? [contextLine(about)] : [])];
   if (rows.length === 0)

@@ -6,7 +6,7 @@ import { section } from '#views/kit/blocks.ts';
 import { optionOf } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, count, escapedWithMarks, plain } from '#views/kit/text.ts';
 
 const buttonsShown = 5;
@@ -33,7 +33,7 @@ export function whichBrand(
   command: string,
   brands: readonly Named[],
   { why = '', again, days = '' }: { why?: string; again: string; days?: string },
-): Said {
+): RenderedMessage {
   const few = brands.length <= buttonsShown;
   const shown = brands.slice(0, slack.options);
   const rest = brands.length - shown.length;

@@ -2,7 +2,7 @@
 import type { SwitchEnd, SwitchProblem, SwitchRequest } from '#src/catalog/workflow-switch.ts';
 import { button, buttonRow, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, person, time } from '#views/kit/text.ts';
 import { failureText } from '#views/posts/problems.ts';
 
@@ -35,7 +35,7 @@ const called = ({ id, name }: Workflow): string => clipped(name ?? id, 300);
 const state = (on: boolean): string => (on ? 'on' : 'off');
 
 /** The parts of every message about a workflow: a line, the id, and the button if it can be pressed. */
-function rendered(workflow: Workflow, line: string, switchTo?: boolean): Said {
+function rendered(workflow: Workflow, line: string, switchTo?: boolean): RenderedMessage {
   const turn = button(switchTo ? switchActions.on : switchActions.off, switchTo ? 'Turn on' : 'Turn off', {
     value: workflow.id,
   });
@@ -52,12 +52,12 @@ function rendered(workflow: Workflow, line: string, switchTo?: boolean): Said {
   };
 }
 
-export function workflowState(workflow: Workflow & { on: boolean }): Said {
+export function workflowState(workflow: Workflow & { on: boolean }): RenderedMessage {
   return rendered(workflow, `*${called(workflow)}* is *${state(workflow.on)}*.`, !workflow.on);
 }
 
 /** The request was recorded and its job is queued. `waits`: the service doesn't answer yet. */
-export function switching(id: string, on: boolean, by: string, waits?: 'waits'): Said {
+export function switching(id: string, on: boolean, by: string, waits?: 'waits'): RenderedMessage {
   const line = `:hourglass_flowing_sand: *Turning this workflow ${state(on)}…* Requested by ${person(by)}.`;
   const more = 'The publishing service hasn’t responded yet. I’ll keep trying for a few minutes.';
   return rendered({ id }, waits ? `${line} ${more}` : line);
@@ -67,7 +67,7 @@ export function switching(id: string, on: boolean, by: string, waits?: 'waits'):
  * The result. After a failure, the same can be requested again, unless there is no such workflow. After a
  * success, the opposite can.
  */
-export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): Said {
+export function switchEnd({ workflow, on, by, at, problem, missing }: SwitchEnd): RenderedMessage {
   if (!problem)
     return rendered(
       workflow,

@@ -7,7 +7,7 @@ import type { HelpEntry } from '#views/kit/help-entry.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, count, escaped, escapedWithMarks, mrkdwn } from '#views/kit/text.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { whoMay } from '#views/posts/refusals.ts';
@@ -54,7 +54,7 @@ const keyless =
   'There’s no API key for the publishing service yet. Most of this won’t work until a workspace admin enters one.';
 
 /** `slash`: returns the slash command of this installation for a name. */
-export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): Said {
+export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): RenderedMessage {
   const typed = typedOf(entries);
   const theirs = offeredTo(reader, typed);
   const offered = Object.entries(groups).flatMap(([group, title]) => {

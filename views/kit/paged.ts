@@ -12,7 +12,7 @@ import { alternatives, number } from './language.ts';
 import { clipped, count, person, span, timeAt } from './text.ts';
 
 /** A message as an answer: its notification text, and its blocks. */
-export interface Said {
+export interface RenderedMessage {
   text: string;
   blocks: KnownBlock[];
   /** The same message without blocks that some workspaces don't have yet. */
@@ -152,7 +152,11 @@ export const refreshButton = (list: string, of: string, page: number): Button =>
   pageButton(turnActions(list).refresh, 'Refresh', { page, of, fresh: true });
 
 /** Shown instead of a list while nothing is known yet. `follows`: the list will be a new message. */
-export function readingList(list: string, brand: { id: string; name: string }, follows: boolean): Said {
+export function readingList(
+  list: string,
+  brand: { id: string; name: string },
+  follows: boolean,
+): RenderedMessage {
   const next = follows ? ' I’ll send the list in a new message.' : '';
   const text = `Loading posts for ${clipped(brand.name, 150)}…${next}`;
   return {
@@ -189,12 +193,16 @@ export function turnBlocks(
  * The list, and below it what couldn't be parsed, so that nothing is left out silently. `noun`: the name of
  * one record. If everything could be parsed, the message is unchanged.
  */
-export function withUnread(said: Said, unread: Unread | undefined, noun: string): Said {
-  if (!unread) return said;
+export function withUnread(
+  message: RenderedMessage,
+  unread: Unread | undefined,
+  noun: string,
+): RenderedMessage {
+  if (!unread) return message;
   const { records } = unread;
   const what = `I couldn’t read ${count(records, noun)} completely`;
   const text = `:warning: ${what}, so some details may be missing. Tell your Presscheck admin.`;
-  return { ...said, blocks: [...said.blocks, contextLine(text)] };
+  return { ...message, blocks: [...message.blocks, contextLine(text)] };
 }
 
 /** The line below a list, as mrkdwn. `what`: such as `the posting times`. */

@@ -4,7 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import type { RefusalText } from '#views/kit/command-refusals.ts';
-import { rowBlock, type Said } from '#views/kit/paged.ts';
+import { type RenderedMessage, rowBlock } from '#views/kit/paged.ts';
 import { bold, escaped, messageLink, timeAt } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
@@ -37,7 +37,10 @@ interface OpenedOptions extends Omit<RowOptions, 'block_id' | 'paused'> {
   readAt: number | undefined;
 }
 
-export function openedPost(card: Card, { paused, address, readAt, ...options }: OpenedOptions): Said {
+export function openedPost(
+  card: Card,
+  { paused, address, readAt, ...options }: OpenedOptions,
+): RenderedMessage {
   const block_id = rowBlock({ list: openList, page: 0, of: postRef({ card: card.id }) }, 0);
   const [, ...row] = rowBlocks(card, { ...options, paused: paused !== undefined, block_id });
   const facts = [
@@ -52,7 +55,7 @@ export function openedPost(card: Card, { paused, address, readAt, ...options }: 
 }
 
 /** `follows`: the result will be a new message. */
-export function lookingFor(follows: boolean): Said {
+export function lookingFor(follows: boolean): RenderedMessage {
   const text = `Looking for this post…${follows ? ' I’ll share what I find in a new message.' : ''}`;
   return { text, blocks: [section(text)] };
 }

@@ -10,7 +10,7 @@ import type { Cause } from '#src/posts/card/problem.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { count, messageLink, person, place, plural, time } from '#views/kit/text.ts';
 import { aside, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
@@ -43,7 +43,7 @@ const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
   },
 };
 
-export function renderIncident(incident: Incident, options: OwnMessageOptions): Said {
+export function renderIncident(incident: Incident, options: OwnMessageOptions): RenderedMessage {
   const { cause, since, cards, over } = incident;
   const { wrong, mend, right } = words[cause];
   const mentions = [...new Set(cards.map(({ author }) => person(author)))];

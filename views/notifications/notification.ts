@@ -8,7 +8,7 @@ import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, firstLine, messageLink, mrkdwn } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
@@ -29,7 +29,10 @@ const kindsAtMost = 12;
 /** How many people are mentioned: more would fill the message. */
 const mentionedAtMost = 40;
 
-export function renderNotification(message: NotificationMessage, options: OwnMessageOptions): Said {
+export function renderNotification(
+  message: NotificationMessage,
+  options: OwnMessageOptions,
+): RenderedMessage {
   const { lines, root } = message;
   // what someone has to act on comes first: previews show only the beginning
   const sorted = lines.toSorted((a, b) => Number(needsAction(b)) - Number(needsAction(a)));
@@ -97,7 +100,7 @@ function partOf(
     options,
     isFirst,
   }: { message: NotificationMessage; options: OwnMessageOptions; isFirst: boolean },
-): Said {
+): RenderedMessage {
   const [first] = group;
   if (!first) return { text: '', blocks: [] };
   const { card, event, ended } = first;

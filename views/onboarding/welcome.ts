@@ -4,7 +4,7 @@
  */
 import type { KnownBlock } from '@slack/types';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { person } from '#views/kit/text.ts';
 
 /** The buttons' words after `/social`. */
@@ -24,7 +24,11 @@ export const welcomeButtons: Record<(typeof words)[number], string> = {
 /**
  * `keyed`: the workspace has an API key. `slash`: returns the slash command of this installation for a name.
  */
-export function welcome(user: string, { keyed }: { keyed: boolean }, slash: (name: string) => string): Said {
+export function welcome(
+  user: string,
+  { keyed }: { keyed: boolean },
+  slash: (name: string) => string,
+): RenderedMessage {
   const social = slash('social');
   const steps = [
     keyed

@@ -13,7 +13,7 @@ import { byPostTime } from '#src/platform/publishing-api/post-time.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
 import { andMore } from '#views/kit/lists.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, count, oneLine, person, place, plural, time } from '#views/kit/text.ts';
 import { linked } from '#views/posts/card-link.ts';
 import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
@@ -27,7 +27,7 @@ export function renderPause(
   pause: Pause,
   progress: Progress,
   { slash, slackUrl }: Pick<OwnMessageOptions, 'slash' | 'slackUrl'>,
-): Said {
+): RenderedMessage {
   const { trouble, resumed } = progress;
   // a crash can leave a copy of this message that nobody updates, so the title has to stay true after the
   // pause

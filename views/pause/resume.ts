@@ -11,7 +11,7 @@ import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
-import { type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { type Page, type RenderedMessage, rowBlock, turnBlocks } from '#views/kit/paged.ts';
 import { clipped, count, escapedWithMarks, literal, oneLine, plain, plural, time } from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
@@ -93,7 +93,7 @@ export function renderResume(
   { brand, scope, says, allOff, inAll, missed, moves, typed }: ResumeAbout,
   shown: Page<ResumeRow>,
   clockOf: (brand: string) => Clock,
-): Said {
+): RenderedMessage {
   const name = brand?.name ?? 'all brands';
   const title = resumeTitle[shown.total === 0 ? 'none' : allOff ? 'unscheduled' : 'paused'](name);
   const nothing = inAll > 0 ? '' : nothingLeft;

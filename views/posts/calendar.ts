@@ -15,7 +15,7 @@ import { dateFormat } from '#views/kit/date-format.ts';
 import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
-import { asOfBlock, type ListedAs, pageOf, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { asOfBlock, type ListedAs, pageOf, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { count, escaped, firstLine, literal } from '#views/kit/text.ts';
 import { pauseNotice } from './paused.ts';
 import { closeMark } from './warnings.ts';
@@ -116,7 +116,7 @@ interface CalendarOptions {
 }
 
 /** Leaves out days without a post, and rejected drafts unless the service publishes them anyway. */
-export function renderCalendar(brand: Named, posts: Planned[], options: CalendarOptions): Said {
+export function renderCalendar(brand: Named, posts: Planned[], options: CalendarOptions): RenderedMessage {
   const { cards, free, minutesApart, slackUrl, webAddress, paused, readerZone, listed } = options;
   const zone = readerZone ?? 'UTC';
   const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));

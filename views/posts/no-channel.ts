@@ -1,6 +1,6 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { section } from '#views/kit/blocks.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, place } from '#views/kit/text.ts';
 import type { OwnMessageOptions } from './card-rows.ts';
 
@@ -8,7 +8,7 @@ import type { OwnMessageOptions } from './card-rows.ts';
 export function renderNoChannel(
   { of, brand, channel }: { of: 'digest' | 'report'; brand: Named; channel: string },
   { slash }: Pick<OwnMessageOptions, 'slash'>,
-): Said {
+): RenderedMessage {
   const name = clipped(brand.name, 200);
   const text = `I couldn’t post ${of === 'digest' ? 'today’s digest' : 'the weekly report'} for ${name} because I don’t have permission to post in ${place(channel)}. Invite me there, or choose another channel with \`${slash('social')} settings\`.`;
   return { text, blocks: [section(text)] };

@@ -12,7 +12,14 @@ import { contextLine, divider, heading, section, verbatim } from '#views/kit/blo
 import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
-import { asOfBlock, type ListedAs, type Page, rowBlock, type Said, turnBlocks } from '#views/kit/paged.ts';
+import {
+  asOfBlock,
+  type ListedAs,
+  type Page,
+  type RenderedMessage,
+  rowBlock,
+  turnBlocks,
+} from '#views/kit/paged.ts';
 import { clipped, count, escaped, literal, oneLine } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
@@ -78,7 +85,7 @@ export function renderPosts(
   brand: { id: string; name: string },
   shown: Page<Card>,
   { reviewOf, notAttachedOf, paused, actsOf, listed, slash, ...row }: RenderPostsOptions,
-): Said {
+): RenderedMessage {
   const how = actsOf ? '' : ` To create one, use \`${slash('post')}\` or \`${slash('ai-post')}\`.`;
   const title = `Posts for ${brand.name}`;
   return {

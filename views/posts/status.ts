@@ -4,7 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { count, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { bold, clipped, messageLink, oneLine } from '#views/kit/text.ts';
 import { problemText } from './problems.ts';
 
@@ -37,7 +37,7 @@ function forWhom({ author }: Card, names: ReadonlyMap<string, string>): string {
  * The status message about cards that have no message yet. It stays true when nobody edits it anymore.
  * `names`: of the people who requested them, if known.
  */
-export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): Said {
+export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, string>): RenderedMessage {
   const [card, ...more] = cards;
   if (card && more.length === 0) return one(card, forWhom(card, names));
   const areGenerated = cards.every(({ kind }) => kind === 'ai-post');
@@ -50,7 +50,7 @@ export function renderStatus(cards: readonly Card[], names: ReadonlyMap<string, 
   );
 }
 
-function one(card: Card, who: string): Said {
+function one(card: Card, who: string): RenderedMessage {
   const text =
     card.kind === 'ai-post'
       ? card.rewriteOf
@@ -61,7 +61,7 @@ function one(card: Card, who: string): Said {
 }
 
 /** Shown on the message of a card whose post is being created again. */
-export function renderMakingAgain(card: Card): Said {
+export function renderMakingAgain(card: Card): RenderedMessage {
   const again = card.history.some(({ what }) => what === 'retried') ? ' again' : '';
   const looks = card.history.at(-1)?.what === 'checked_again';
   const text = looks
@@ -74,13 +74,13 @@ export function renderMakingAgain(card: Card): Said {
 const detailOf = (card: Card): string =>
   card.problem ? clipped(problemText(card.problem), 150) : wordsOf(card);
 
-function render(text: string, rows: string[]): Said {
+function render(text: string, rows: string[]): RenderedMessage {
   const shown = rows.filter((row) => row !== '').join('\n');
   return { text, blocks: compact([section(text), shown && contextLine(shown)]) };
 }
 
 /** Replaces a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
-export function renderLinks(links: readonly { card: Card; address: string }[]): Said {
+export function renderLinks(links: readonly { card: Card; address: string }[]): RenderedMessage {
   const named = links.map(({ card, address }) =>
     messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
   );

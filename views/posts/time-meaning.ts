@@ -25,7 +25,7 @@ import { type CloseOfBrand, clashesInForm, closeNote } from './warnings.ts';
 
 const besideBlock = 'time-meant-beside';
 
-interface Asking {
+interface TimeQuestion {
   words: string;
   reading: Reading;
   brand: Named;
@@ -42,9 +42,9 @@ interface Asking {
  */
 export function showMeaning(
   open: ModalView,
-  asking: Asking,
+  question: TimeQuestion,
 ): { view: ModalView } | { errors: Record<string, string> } {
-  const { reading, words, brand, zones, now, close } = asking;
+  const { reading, words, brand, zones, now, close } = question;
   const wrong = wrongWords(reading, zones, now);
   if ('unread' in reading || wrong) return { errors: { [wordsBlock]: wrong ?? unread() } };
   const coming = comingOf(reading, now);
@@ -59,7 +59,7 @@ export function showMeaning(
           'top',
           ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.',
         ),
-        behind: [[wordsBlock, choice(reading, asking)]],
+        behind: [[wordsBlock, choice(reading, question)]],
       }),
     };
   const name = clipped(brand.name, 200);
@@ -267,7 +267,7 @@ function plainly({ text }: PlainTextElement): PlainTextElement {
   return plain(capital(words));
 }
 
-function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: Asking): KnownBlock {
+function choice({ moments, why }: Extract<Reading, { why: string }>, { zones }: TimeQuestion): KnownBlock {
   const city = cityOf(zoneIn(zones));
   const because = {
     skipped: `Clocks in ${city} go forward that day and skip this time.`,

@@ -105,7 +105,7 @@ export function notShownText(pictures: readonly { name: string; not: NotShown }[
   return named.length > 0 ? `Not shown: ${named.join(', ')}.` : '';
 }
 
-interface Said {
+interface PanelText {
   title: string;
   length: Measure;
   /** What the network would refuse about the post. */
@@ -113,7 +113,7 @@ interface Said {
 }
 
 /** The alt text, which has to be short: Slack accepts 1,000 characters. */
-export function previewAlt(brand: string, panels: readonly Said[], notShown: string): string {
+export function previewAlt(brand: string, panels: readonly PanelText[], notShown: string): string {
   const lines = panels.map(({ title, length, wrong }) => {
     const of = `${number(length.counts)} of ${count(length.allows, 'character')}`;
     return `${title}: ${[of, ...wrong.map(lower)].join(', ')}.`;

@@ -11,7 +11,7 @@ import { button, buttonRow, contextLine, dangerDialog, heading, section } from '
 import { listed, plural } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import { dayText, everyText } from '#views/kit/moment.ts';
-import { rowBlock, type Said } from '#views/kit/paged.ts';
+import { type RenderedMessage, rowBlock } from '#views/kit/paged.ts';
 import { capital, clipped, count, escaped, oneLine, person, place, time, timeAt } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -35,7 +35,11 @@ export interface SeriesRow {
 }
 
 /** `mayChange`: the person can request posts for this brand. */
-export function renderRecurring(brand: Named, rows: readonly SeriesRow[], mayChange: boolean): Said {
+export function renderRecurring(
+  brand: Named,
+  rows: readonly SeriesRow[],
+  mayChange: boolean,
+): RenderedMessage {
   const shown = rows.slice(0, seriesAtMost);
   const create = button(recurringActions.create, addRecurring, {
     value: brand.id,

@@ -8,7 +8,7 @@ import { language, listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, count, escaped } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { aside, type OwnMessageOptions, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
@@ -23,7 +23,7 @@ const sinceText = {
   friday: 'since Friday',
 } as const;
 
-export function renderDigest(digest: Digest, options: OwnMessageOptions): Said {
+export function renderDigest(digest: Digest, options: OwnMessageOptions): RenderedMessage {
   const { brand, zone, at, scheduled, published, failed, failedBefore, waiting } = digest;
   const since = sinceText[digest.since];
   const parts = [

@@ -5,7 +5,7 @@ import { contextLine, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, firstLine, person, plural, time } from '#views/kit/text.ts';
 import { aside, asideTime, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
@@ -26,7 +26,7 @@ function named({ campaign, content }: Card): string {
 export function renderWaiting(
   { to, card, since }: Waiting & { to: readonly string[] },
   { now }: OwnMessageOptions,
-): Said {
+): RenderedMessage {
   const planned = timeOf(card);
   const verb = isOverdue(card, now) ? 'It missed its planned time,' : 'It’s planned for';
   const when = planned ? ` ${verb} ${time(planned)}.` : '';
@@ -38,7 +38,7 @@ export function renderWaiting(
 export function renderReminderList(
   { to, aloud, waiting, why }: ReminderList,
   { slackUrl, slash, now }: OwnMessageOptions,
-): Said {
+): RenderedMessage {
   const { heading, way } = why ? lastWords[why](waiting.length, rulesOf(slash)) : toReview(waiting.length);
   const text = `:wave: ${aloud ? `${person(to)}: ` : ''}*${heading}*`;
   const rows = waiting.map(({ card, since }) => {
@@ -99,12 +99,12 @@ const lastWord: Record<Unanswered, (rules: string) => string> = {
 export function renderUnanswered(
   { card, since, why }: Waiting & { why: Unanswered },
   { slash }: OwnMessageOptions,
-): Said {
+): RenderedMessage {
   return plainly(
     `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${lastWord[why](rulesOf(slash))}`,
   );
 }
 
-const plainly = (text: string): Said => ({ text, blocks: [section(text)] });
+const plainly = (text: string): RenderedMessage => ({ text, blocks: [section(text)] });
 
 const iso = (at: number): string => new Date(at).toISOString();

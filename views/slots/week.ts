@@ -8,7 +8,7 @@ import { button, buttonRow, contextLine, heading, section } from '#views/kit/blo
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clockName, slotText, weekdayName } from '#views/kit/moment.ts';
-import { adminsCanEdit, refreshButton, type Said } from '#views/kit/paged.ts';
+import { adminsCanEdit, type RenderedMessage, refreshButton } from '#views/kit/paged.ts';
 import { clipped, count, escaped, lasting } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { notCreated } from '#views/posts/calendar.ts';
@@ -49,7 +49,7 @@ export function renderWeek(
   brand: Named,
   slots: PostingSlots,
   { mayChange, admins = [], queue, movable, free, paused, readerZone, slackUrl, webAddress }: WeekOptions,
-): Said {
+): RenderedMessage {
   const zone = slots.zone ?? 'UTC';
   const own = readerZone ?? zone;
   const inOwn = readerZone ? 'in your time zone' : `in the ${escaped(cityOf(zone))} time zone`;

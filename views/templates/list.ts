@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Template } from '#src/templates/templates.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
-import { adminsCanEdit, type Page, type Said, turnBlocks } from '#views/kit/paged.ts';
+import { adminsCanEdit, type Page, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
 
 export const templatesList = 'templates';
@@ -40,7 +40,7 @@ export function renderTemplates(
   brand: Named,
   shown: Page<Template>,
   { mayChange, admins = [], slash }: ListOptions,
-): Said {
+): RenderedMessage {
   const how = `Choose one under *Template* in \`${slash('post')}\` or \`${slash('ai-post')}\`, and replace what’s in braces. ${hashtags}`;
   const to = (value: TemplateButton) => ({ value: JSON.stringify(value) });
   const { edit, caption, prompt } = templateActions;

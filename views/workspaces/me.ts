@@ -1,5 +1,5 @@
 import { contextLine, section } from '#views/kit/blocks.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped } from '#views/kit/text.ts';
 
 interface Owner {
@@ -8,7 +8,7 @@ interface Owner {
   email?: string | undefined;
 }
 
-export function keyWorks({ id, name, email }: Owner): Said {
+export function keyWorks({ id, name, email }: Owner): RenderedMessage {
   const shown = (text: string): string => clipped(text, 200);
   const who = name ?? email ?? id;
   const also = [name && email, who !== id && id && `ID ${id}`].filter((part): part is string => !!part);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, incomplete, misfit } from './failures.ts';
-import { type Asking, type Listing, type ListPage, readListPage } from './pages.ts';
+import { type Listing, type ListingDeps, type ListPage, readListPage } from './pages.ts';
 import type { Call, PageAt, Paging, Unread } from './service.ts';
 
 /**
@@ -23,8 +23,8 @@ export type ReadListing = <T extends { id: string }>(
  */
 const trustedFor = 20;
 
-export function createListing(asking: Asking): ReadListing {
-  const { firstPage, maxPages } = asking.facts.paging;
+export function createListing(deps: ListingDeps): ReadListing {
+  const { firstPage, maxPages } = deps.facts.paging;
   /** What this process has learned from answers. */
   const learned = new Map<Endpoint, Paging>();
   const whole = new Map<string, { ids: string; left: number }>();
@@ -43,7 +43,7 @@ export function createListing(asking: Asking): ReadListing {
     let at: PageAt | undefined = { n: 0 };
     for (let reads = 0; at; reads += 1) {
       if (reads >= maxPages) throw incomplete(endpoint, `has more than ${maxPages} pages`);
-      const page: ListPage<T> = await readListPage(asking, listing, { at, paging }, { ...call, who });
+      const page: ListPage<T> = await readListPage(deps, listing, { at, paging }, { ...call, who });
       ({ paging } = page);
       isGuess = at.isGuess ?? false;
       const isSame = page.ids.length > 0 && page.ids.every((id) => seen.has(id));

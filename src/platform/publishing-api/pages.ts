@@ -52,7 +52,7 @@ function readMore(endpoint: Endpoint, fields: Fields, names: OpenFacts['paging']
 }
 
 /** What reading a page needs. */
-export interface Asking {
+export interface ListingDeps {
   exchange: Exchange;
   facts: OpenFacts;
   /** Called for what couldn't be read in an answer. */
@@ -80,7 +80,7 @@ export interface ListPage<T> extends Omit<PostPage, 'posts'> {
  * exactly as in the contract.
  */
 export async function readListPage<T>(
-  { exchange, facts, report }: Asking,
+  { exchange, facts, report }: ListingDeps,
   { endpoint, query, list, row }: Listing<T>,
   { at, paging }: { at: PageAt; paging: Paging },
   call: Call,

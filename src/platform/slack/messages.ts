@@ -23,7 +23,7 @@ export interface Message {
 /** Posts what a feature rendered. All throw Slack's error, as a `Retriable`. */
 export interface Messages {
   /** Posts with a single call. Returns where the message is; `undefined` if the bot can't post there. */
-  post(where: Spot, said: Message): Promise<Posted | undefined>;
+  post(where: Spot, content: Message): Promise<Posted | undefined>;
   /** False if the message is gone, or can't be changed anymore. */
-  replace(message: Posted, said: Message): Promise<boolean>;
+  replace(message: Posted, content: Message): Promise<boolean>;
 }

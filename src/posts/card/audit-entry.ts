@@ -41,18 +41,18 @@ export function entryOfOperation(
   return { at, by: 'presscheck', what, ...about, via: 'job', ...(result && { result }), note: kind };
 }
 
-type Said = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
+type AuditWords = Pick<AuditEntry, 'what'> & Partial<Pick<AuditEntry, 'by' | 'via' | 'result' | 'note'>>;
 
 /** The entry of a transition; `undefined` if it has nothing new to say, such as a render. */
 export function entryOfTransition(before: Card, transition: Transition, after: Card): AuditEntry | undefined {
   const events = eventsOf(before, transition, after);
-  const said = decisionIn(events) ?? wordsOf(before, transition, after);
-  if (!said) return undefined;
-  const { what, result } = said;
+  const words = decisionIn(events) ?? wordsOf(before, transition, after);
+  if (!words) return undefined;
+  const { what, result } = words;
   const isVoid = events.some(({ type }) => type === 'approvals_cleared');
-  const note = [said.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
-  const by = said.by ?? ('by' in transition && transition.by !== undefined ? transition.by : 'presscheck');
-  const via = said.via ?? ('by' in transition ? 'click' : 'job');
+  const note = [words.note, isVoid ? 'approval void' : undefined].filter(Boolean).join(', ');
+  const by = words.by ?? ('by' in transition && transition.by !== undefined ? transition.by : 'presscheck');
+  const via = words.via ?? ('by' in transition ? 'click' : 'job');
   return {
     at: transition.at,
     by,
@@ -77,7 +77,7 @@ const words: Partial<Record<EventType, AuditEntry['what']>> = {
 };
 
 /** The audit entry's word for an event, whichever transition caused it. */
-function decisionIn(events: readonly PostEvent[]): Said | undefined {
+function decisionIn(events: readonly PostEvent[]): AuditWords | undefined {
   for (const event of events) {
     const what = words[event.type];
     if (!what) continue;
@@ -90,7 +90,7 @@ function decisionIn(events: readonly PostEvent[]): Said | undefined {
 }
 
 /** The words for transitions without an event, or whose event alone doesn't say what happened. */
-function wordsOf(before: Card, transition: Transition, after: Card): Said | undefined {
+function wordsOf(before: Card, transition: Transition, after: Card): AuditWords | undefined {
   switch (transition.type) {
     case 'accept':
     case 'create':
@@ -155,7 +155,7 @@ const isPlanned = (before: Card, { history, pending }: Card): boolean =>
   history.some(({ what }, i) => what === 'planned' && i >= before.history.length);
 
 /** What the listing showed: the result of our own work, or something that was done elsewhere. */
-function entryOfCheck(before: Card, after: Card): Said | undefined {
+function entryOfCheck(before: Card, after: Card): AuditWords | undefined {
   const { problem } = before;
   const generating = before.state === 'generating' || problem?.step === 'generate';
   if (generating && after.state !== 'generating' && after.state !== before.state)

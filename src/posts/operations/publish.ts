@@ -16,6 +16,7 @@ import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-content.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import type { ShownPost } from '#src/posts/ports.ts';
 import {
   awaitsListing,
   nextRead,
@@ -182,17 +183,11 @@ async function withheld(deps: StopDeps, card: Card, why: Withheld['why']): Promi
 /** The card of an approved post that wasn't sent goes back to review, unless it has changed meanwhile. */
 export const stopPaused = (deps: StopDeps, card: Card): Promise<void> => stop(deps, card, 'paused');
 
-interface Shown {
-  post: Post | undefined;
-  /** Epoch ms. */
-  readAt: number;
-}
-
 /**
  * The post as of the last request, or of the end of its undo time. A post that the service may be publishing
  * is read again.
  */
-async function read(deps: Deps, card: Card): Promise<Shown | { unread: Error & Retriable }> {
+async function read(deps: Deps, card: Card): Promise<ShownPost | { unread: Error & Retriable }> {
   const { workspace, id, publishAfter, missingSince, watchedSince, state } = card;
   const isUnderWay = state === 'publishing';
   const readFrom = Math.max(Date.parse(requestedAt(card)), publishAfter ? Date.parse(publishAfter) : 0);
@@ -237,7 +232,7 @@ async function waitForService(
 async function decidedElsewhere(
   deps: Deps,
   card: Card,
-  { post, readAt }: Shown,
+  { post, readAt }: ShownPost,
   approvers: CurrentApprovers | undefined,
 ): Promise<Outcome | undefined> {
   const { workspace, id, revision: expectedRevision } = card;

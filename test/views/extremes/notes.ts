@@ -10,7 +10,7 @@ import { renderReport } from '#views/analytics/report.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 import { confirmWord } from '#views/approval/approval-words.ts';
 import { helpText } from '#views/help/help.ts';
-import type { Said } from '#views/kit/paged.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
 import { welcome } from '#views/onboarding/welcome.ts';
@@ -45,7 +45,7 @@ const clock = { now, zone: longZone };
 const one = bare({ state: 'review' });
 
 /** With Slack's charts, and without them. */
-const bothWays = ({ plain = [], ...said }: Said): Shown[] => [said, { ...said, blocks: plain }];
+const bothWays = ({ plain = [], ...said }: RenderedMessage): Shown[] => [said, { ...said, blocks: plain }];
 
 /** One of each event that people are notified of. */
 function everyEvent(text: Text): PostEvent[] {

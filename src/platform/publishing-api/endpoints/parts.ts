@@ -2,10 +2,10 @@
 
 import { type Endpoint, refusedHere } from '#src/platform/publishing-api/failures.ts';
 import type { ReadListing } from '#src/platform/publishing-api/listing.ts';
-import type { Asking } from '#src/platform/publishing-api/pages.ts';
+import type { ListingDeps } from '#src/platform/publishing-api/pages.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
 
-export interface Parts extends Asking {
+export interface Parts extends ListingDeps {
   listing: ReadListing;
   log: Log | undefined;
 }
