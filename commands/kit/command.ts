@@ -8,7 +8,7 @@ import type { PageRequest } from '#views/kit/paged.ts';
 import type { ModalContext } from '#views/kit/parse.ts';
 import type { OfAllWorkspaces, OfWorkspace } from './deps.ts';
 
-/** What commands use in all workspaces. */
+/** What commands of all workspaces share. */
 export interface SharedDeps extends OfAllWorkspaces {
   commands: readonly Command[];
   /** The dependencies for one workspace. Rejects with a `Refusal` if Presscheck isn't installed there. */

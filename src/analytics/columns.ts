@@ -9,7 +9,6 @@ export interface Column {
   cells: string[];
 }
 
-/** A column of numbers. */
 interface NumberColumn extends Column {
   percent: boolean;
 }

@@ -59,7 +59,6 @@ export interface ReportOptions {
   linkOf(post: ExportedPost): string;
 }
 
-/** The message of an export. */
 export interface ExportMessage {
   channel: string;
   ts: string;

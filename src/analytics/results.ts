@@ -40,7 +40,6 @@ export interface PostsInExport {
   posts: ExportedPost[];
 }
 
-/** The rows of each post. */
 export function rowsByPost({ cells }: Column): Map<string, number[]> {
   const rows = Map.groupBy(cells.keys(), (row) => cells[row]?.trim() ?? '');
   rows.delete('');

@@ -78,7 +78,6 @@ export interface Summary {
   missing: Missing[];
 }
 
-/** A brand's weekly report. */
 export interface WeekReport {
   brand: Named;
   summary: Summary;

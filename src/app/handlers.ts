@@ -40,7 +40,6 @@ import { stepHandler, sweepSteps } from '#src/steps/run-step.ts';
 import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
 import type { WorkspaceContext, WorkspaceContextOf } from './workspace-context.ts';
 
-/** The handlers of jobs in a workspace. */
 const handlersOfWorkspaces = [
   createHandler,
   publishHandler,
@@ -77,7 +76,6 @@ const handlersOfWorkspaces = [
   welcomeHandler,
 ];
 
-/** What any of these handlers works with. */
 type JobDeps = (typeof handlersOfWorkspaces)[number]['make'] extends (deps: infer Deps) => unknown
   ? Deps
   : never;

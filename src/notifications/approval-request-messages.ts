@@ -51,7 +51,6 @@ export interface ApprovalRequests {
 interface Parts {
   approversOf(brand: string): Promise<CurrentApprovers | undefined>;
   pauseOf(brand: string): Promise<Paused | undefined>;
-  /** Whether a brand has posting times. */
   hasSlots(brand: string): Promise<boolean>;
   /** What guests may do, by the brand's settings. */
   guestsIn(brand: string): Promise<'look' | 'work'>;

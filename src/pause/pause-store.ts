@@ -183,7 +183,6 @@ export function createPauseStore(redis: Redis, prefix: string, keepMs: number) {
       return (brand) => parse(scopesOf(brand).flatMap((scope) => found[scope] ?? [])[0]);
     },
 
-    /** Reads the pause of a scope. */
     get: async (workspace: string, scope: string): Promise<Pause | undefined> =>
       parse(await redis.hget(keys.pauses(workspace), scope)),
 

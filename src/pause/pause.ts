@@ -150,7 +150,6 @@ export function unscheduledBy({ posts, decided = [] }: Progress): { all: PausedP
   return { all, named: soonest.slice(0, namedInReport) };
 }
 
-/** The progress of a pause. */
 export interface Progress {
   /** The posts of this pause that nobody has decided about. */
   posts: readonly PausedPost[];

@@ -34,7 +34,6 @@ export interface Look {
   /** `undefined`: no rule applies. */
   review: Review | undefined;
   paused: Paused | undefined;
-  /** How long publishing can be undone. */
   undoForMs: number;
   /** Its brand has posting times. */
   hasSlots: boolean;
@@ -116,7 +115,7 @@ function positionIn(campaign: Card, card: Card): { n: number; of: number } | und
 
 type Render = (options: Pick<RenderOptions, 'detail' | 'aside'>) => Rendering;
 
-/** How a card looks now. */
+/** How a card is rendered right now. */
 export interface Renderer {
   render: Render;
   /** The card shows something temporary, such as a user group that can't be read right now. */
@@ -125,7 +124,6 @@ export interface Renderer {
   rendered?(): void;
 }
 
-/** The names of users and user groups. */
 type Names = Pick<Users, 'nameOf' | 'groupNameOf'>;
 
 interface Placing {

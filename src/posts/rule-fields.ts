@@ -3,8 +3,6 @@
  * compare.
  */
 
-/** The field of the common rule. */
 export const commonField = 'default';
 
-/** The field of a brand's rule. */
 export const fieldOf = (brand: string): string => `brand.${brand}`;

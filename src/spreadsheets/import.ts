@@ -266,7 +266,6 @@ export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
  */
 export const perMinuteOf = (requests: number): number => Math.max(1, Math.floor(requests / 2));
 
-/** The import's entry for the audit trail. */
 export function importEntry(
   one: Import,
   did: 'import started' | 'import confirmed' | 'import canceled' | 'import stopped' | 'import finished',

@@ -130,7 +130,6 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
   },
 };
 
-/** The functions in the app manifest. */
 export const manifestFunctions = () =>
   Object.fromEntries(
     Object.entries(stepForms).map(([name, { title, description, inputs, required, outputs: results }]) => [

@@ -7,7 +7,6 @@ import { isStillScheduled } from './problem.ts';
 import { cardWords } from './stored.ts';
 import type { Transition } from './transition.ts';
 
-/** The entry of a card's creation. */
 export function entryOfNew(card: Card): AuditEntry {
   const about = aboutCard(card);
   const { author, createdAt: at, kind, request, rewriteOf } = card;

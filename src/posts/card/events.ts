@@ -200,7 +200,7 @@ function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent
   }
 }
 
-/** Events that name the person who acted. */
+/** Events that name the person who acted, by the transition that causes them. */
 const decided: Partial<Record<Transition['type'], 'approved' | 'approval_undone' | 'retried'>> = {
   approve: 'approved',
   undo: 'approval_undone',

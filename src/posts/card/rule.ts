@@ -106,7 +106,7 @@ export function approvalProgress(card: Card, approvers: CurrentApprovers): Appro
   };
 }
 
-/** The people whose approvals count. */
+/** The people whose approvals can count for a card. */
 function countingFor(
   card: Pick<Card, 'kind' | 'author'>,
   { rule, users }: CurrentApprovers,

@@ -104,7 +104,6 @@ export function createCreations(redis: Redis, prefix: string) {
       return (await redis.zrange(keys.creationsLine(workspace, brand), '0', '0'))[0];
     },
 
-    /** The cards whose creations are under way. */
     async underWay(workspace: string, brand: string, now: number): Promise<string[]> {
       const all = Object.entries(await redis.hgetall(keys.creations(workspace, brand)));
       return all.flatMap(([card, one]) => (Number(one.split(' ')[1]) > now ? [card] : []));

@@ -49,7 +49,7 @@ export interface Deps
   requestTimeoutMs: number;
 }
 
-/** What checking cards against the listing takes. */
+/** What comparing cards with the listing needs. */
 export type CheckDeps = Pick<
   Deps,
   keyof JobBasics | 'cards' | 'desk' | 'ledger' | 'creations' | 'pauses' | 'settledAfterMs' | 'watchForMs'

@@ -48,7 +48,6 @@ export const changedDelayMs = 200;
 
 const kindOf = ({ id }: Operation): string => id.split('.')[0] ?? '';
 
-/** An audit entry about the operation. */
 const entryOf = (
   deps: Pick<Deps, 'now'>,
   { id, card }: Operation,

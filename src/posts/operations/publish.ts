@@ -256,7 +256,7 @@ async function decidedElsewhere(
   return done;
 }
 
-/** An attempt that was noted as sent. */
+/** An attempt to publish that the ledger has noted as sent. */
 interface Sent {
   id: string;
   entry: LedgerEntry;

@@ -362,7 +362,6 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
         .exec();
     },
 
-    /** The requests to a brand's reader. */
     async requests(workspace: string, brand: string): Promise<ReadRequest[]> {
       const texts = await redis.hvals(keys.reads(workspace, brand));
       return texts.flatMap((text) => {

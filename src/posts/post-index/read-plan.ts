@@ -12,7 +12,6 @@ export interface KnownListing {
   next?: PageAt | undefined;
 }
 
-/** A post that has to be read. */
 export interface PostRead {
   id: string;
   /** Only a read that began then or later counts (epoch ms). */
