@@ -5,6 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
+import { storedWords } from '#src/posts/card/stored.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { BrandConfig } from '#src/settings/brand-config-store.ts';
 import type { Deps } from './deps.ts';
@@ -110,5 +111,8 @@ export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): P
   return held;
 }
 
-/** The same hash as long as the same would happen to the posts. */
-export const heldHash = (held: Forecast['held']): string => hashOf([...held].sort());
+const heldWords = storedWords({});
+
+/** The same hash as long as the same would happen to the posts. It's stored with the import, also by 0.6.0. */
+export const heldHash = (held: Forecast['held']): string =>
+  hashOf([...held].map(([card, why]) => [card, heldWords.write(why)]).sort());

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { hashOf } from '#src/spreadsheets/import.ts';
+import { createImportStore } from '#src/spreadsheets/import-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -267,6 +269,27 @@ test('before anyone confirms, the card names the rows that need approval or are 
     bot,
     /Rows 2 and 3 will be drafts that keep their times, because publishing is paused for Northwind Coffee\./,
   );
+});
+
+test('a card that 0.6.0 rendered is confirmed by this version without asking again', async (t) => {
+  const bot = await startBot(t);
+  const { bo, service, settings } = bot;
+  const setRule = await ruleSetter(t, bot);
+  await setRule({ ...aRule(), scheduled: true });
+  await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am']]));
+  const card = await reviewCard(bot, /Row 2 needs approval before it’s scheduled\./);
+
+  const { redis, prefix } = redisOf(t, settings);
+  const imports = createImportStore(redis, prefix);
+  const [, id = ''] = /"value":"(I\w+)"/.exec(JSON.stringify(card.blocks)) ?? [];
+  const [one, rows] = await Promise.all([imports.get('T0PRESS', id), imports.rows('T0PRESS', id)]);
+  assert.ok(one?.message && rows);
+  const held = hashOf(rows.posts.map((post) => [post.card, 'needs approval']));
+  assert.ok(await imports.put({ ...one, message: { ...one.message, held } }, { open: false }));
+
+  await bo.clicks(card, 'Create 1 post');
+  await reviewCard(bot, /Created 1 post/);
+  assert.equal(service.posts().length, 1);
 });
 
 longTest(
