@@ -54,7 +54,7 @@ async function forget(
   const isOver =
     earlier && Date.parse(earlier.pausedAt) <= Date.parse(post.pausedAt) && earlier.state !== 'sending';
   if (isOver) await deps.pauses.replace(workspace, other, earlier);
-  for (const one of isOver ? [scope, other] : [scope]) await rendersReport(deps, workspace, one);
+  for (const one of isOver ? [scope, other] : [scope]) await queueReportUpdate(deps, workspace, one);
   return forgotten;
 }
 
@@ -71,7 +71,7 @@ export async function decidedAbout(
 }
 
 /** Updates the pause's report, which says how many posts were decided about. Never throws. */
-export const rendersReport = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
+export const queueReportUpdate = (deps: SharedDeps, workspace: string, scope: string): Promise<void> =>
   afterwards(deps, "couldn't queue an update of a pause report; its next update counts the decision", () =>
     deps.desk.rerender(workspace, brandOf(scope)),
   );

@@ -7,17 +7,11 @@ import type { Command, Deps, Invocation, ListInvocation } from '#commands/kit/co
 import { onPage } from '#commands/kit/paging.ts';
 import { answerWithinMs } from '#commands/posts/answer-click.ts';
 import { onCardButton } from '#commands/posts/click.ts';
-import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
-import { isShownBy } from '#src/pause/compare-listing.ts';
-import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { isUndecided } from '#src/posts/card/attention.ts';
-import type { Card } from '#src/posts/card/card.ts';
 import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
-import { type PageRequest, pageOf } from '#views/kit/paged.ts';
+import type { PageRequest } from '#views/kit/paged.ts';
 import {
   activePauses,
   decideLater,
@@ -26,18 +20,17 @@ import {
   noListNow,
   notPaused,
   pausedAlone,
-  type ResumeRow,
   renderResume,
   resumeActions,
   resumed,
   resumeList,
   resumeListPageOf,
-  resumeOnPage,
   stillPaused,
 } from '#views/pause/resume.ts';
 import { onlyWhoCanPause } from './permission.ts';
+import { isOff, postsToDecide, type RequestedPage, waitingInAll } from './posts-to-decide.ts';
 import { missedSlots, plannedMoves, pushBack } from './push-back.ts';
-import { keep, leave, newTime, rendersReport, scheduleAgain, unschedule } from './resume-decisions.ts';
+import { keep, leave, newTime, scheduleAgain, unschedule } from './resume-decisions.ts';
 
 const word = 'resume';
 const brandCommand = forBrand(word, (invocation, deps, brand) => resumeIt(invocation, deps, brand), {
@@ -148,164 +141,31 @@ async function resumeIt(invocation: Invocation, deps: Deps, brand: Named | undef
   }
 }
 
-interface Showing {
-  scope: string;
-  page: number;
-  since?: number | undefined;
-  says?: string;
-}
-
-/** A page of the posts that wait for a decision. Posts that were decided about elsewhere are left out. */
 async function show(
   invocation: ListInvocation,
   deps: Deps,
-  { scope, page, since, says = '' }: Showing,
+  { says = '', ...requested }: RequestedPage & { says?: string },
 ): Promise<void> {
-  const { workspace } = invocation;
-  const posts = (await deps.pauses.posts(workspace, scope))
-    .filter(needsDecision)
-    // posts that will be published unless someone stops them come first
-    .sort((a, b) => Number(isOff(a)) - Number(isOff(b)) || byPostTime(a.scheduledFor, b.scheduledFor));
-  const shown = pageOf(posts, page, resumeOnPage);
-  const { cardsByPost, pending } = await readListed(invocation, deps, shown.rows, {
-    scope,
-    page: shown.page,
-    since,
-  });
-  const rows: ResumeRow[] = [];
-  for (const post of shown.rows) {
-    const one = cardsByPost.get(post.id);
-    // while its post is being read, the card alone proves nothing
-    if (pending.has(post.id)) {
-      rows.push({ post, card: one?.card, isPending: true });
-      continue;
-    }
-    // a single listing can lag behind, so a post counts as gone only if the pause didn't find it either
-    const isOpen = one ? isBehind(deps, post, one) || !isDecided(one.card, post) : post.state !== 'gone';
-    if (isOpen) rows.push({ post: one ? await settled(deps, scope, post, one) : post, card: one?.card });
-  }
-  const open = new Set(rows.map(({ post }) => post.id));
-  const decided = shown.rows.filter(({ id }) => !open.has(id));
-  for (const post of decided) await deps.pauses.replace(workspace, scope, post);
-  if (decided.length > 0) await rendersReport(deps, workspace, scope);
-  if (rows.length === 0 && decided.length < posts.length)
-    return show(invocation, deps, { scope, page, since, says });
+  const { scope } = requested;
+  const { waiting, shown } = await postsToDecide(invocation, deps, requested);
   const brand = brandOf(scope);
-  const brandFound = brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord);
-  const total = shown.total - decided.length;
-  const allOff = posts.every((post) => isOff(post) || decided.includes(post));
-  const listed = new Set(posts.filter((post) => !decided.includes(post)).map(({ id }) => id));
-  const inAll = brand === undefined ? 0 : await waitingInAll(deps, brand, listed);
-  const waiting = posts.filter(({ id }) => listed.has(id));
   const missed = await missedSlots(deps, waiting);
-  const moves = missed > 0 ? await plannedMoves(deps, invocation, scope) : [];
-  const typed = `${deps.slash('social')} ${word}`;
-  const about = { brand: brandFound, scope, says, allOff, inAll, missed, moves, typed };
-  const brands = new Set(rows.map(({ post }) => post.brand.id));
+  const about = {
+    brand: brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord),
+    scope,
+    says,
+    allOff: waiting.every(isOff),
+    inAll: brand === undefined ? 0 : await waitingInAll(deps, brand, waiting),
+    missed,
+    moves: missed > 0 ? await plannedMoves(deps, invocation, scope) : [],
+    typed: `${deps.slash('social')} ${word}`,
+  };
+  const brands = new Set(shown.rows.map(({ post }) => post.brand.id));
   const zones = new Map(
     await Promise.all([...brands].map(async (id) => [id, await deps.zoneFor(id, invocation.by)] as const)),
   );
   const clockOf = (id: string) => ({ now: deps.now(), zone: zones.get(id) ?? 'UTC' });
-  await invocation.answer(renderResume(about, { ...shown, rows, total }, clockOf));
-}
-
-/** Published posts need none. If the pause got no answer, or didn't find a post, the listing decides. */
-const needsDecision = ({ state }: PausedPost): boolean => state !== 'published';
-const isOff = ({ state }: PausedPost): boolean => state === 'unscheduled';
-
-interface ListedCard {
-  card: Card;
-  /** When the read that shows the post was requested (epoch ms); absent if the service doesn't list it. */
-  listedAt?: number;
-}
-
-interface Listed {
-  /**
-   * By post id: their cards, or the ones that they would get. Without posts that have no card and aren't
-   * listed.
-   */
-  cardsByPost: Map<string, ListedCard>;
-  /** Posts that are still being read. The list is updated after that. */
-  pending: ReadonlySet<string>;
-}
-
-/** How long a person waits for the result of a few reads. */
-const readsWithinMs = 1_000;
-
-/** Throws the `Refusal` that says why the posts can't be read. */
-async function readListed(
-  invocation: ListInvocation,
-  deps: Deps,
-  posts: readonly PausedPost[],
-  { scope, page, since: requestedSince }: { scope: string; page: number; since: number | undefined },
-): Promise<Listed> {
-  const { workspace, by, channel } = invocation;
-  const now = deps.now();
-  const since = requestedSince ?? now;
-  const known = await deps.desk.known(workspace, posts);
-  const cardsByPost = new Map<string, ListedCard>(
-    known.flatMap((card) => (card.postId ? [[card.postId, { card }] as const] : [])),
-  );
-  let pending = posts;
-  for (let waitMs = 50; ; waitMs *= 1.5) {
-    const isLast = deps.now() + waitMs - now > readsWithinMs;
-    const wake = isLast ? wakeFor(invocation, { list: resumeList, of: scope, page }, now) : undefined;
-    const left: PausedPost[] = [];
-    for (const post of pending) {
-      const { id, brand, triedAt } = post;
-      const asOf = Math.max(since, triedAt === undefined ? 0 : Date.parse(triedAt));
-      const shown = await shownOrLater(() => deps.index.post({ workspace, brand, postId: id }, asOf, wake));
-      if (!shown) left.push(post);
-      if (!shown?.post) continue;
-      const { post: listed, readAt: listedAt } = shown;
-      const origin = { workspace, author: by, channel };
-      const [card] = await deps.desk.cardsOf(origin, brand, [listed], listedAt);
-      if (card) cardsByPost.set(id, { card, listedAt });
-    }
-    pending = left;
-    if (pending.length === 0 || isLast) break;
-    await sleep(waitMs);
-  }
-  return { cardsByPost, pending: new Set(pending.map(({ id }) => id)) };
-}
-
-/**
- * Whether the post was just unscheduled, and the listing lags behind: its old time there doesn't mean that
- * someone decided.
- */
-const isBehind = (deps: Deps, post: PausedPost, { card, listedAt = 0 }: ListedCard): boolean =>
-  isListedAsBefore(card, post) && !isShownBy(deps, post, listedAt);
-
-/**
- * If the service lists the post as scheduled long after a request to unschedule it wasn't answered, the
- * request had no effect.
- */
-async function settled(
-  deps: Deps,
-  scope: string,
-  post: PausedPost,
-  { card, listedAt = 0 }: ListedCard,
-): Promise<PausedPost> {
-  if (post.state !== 'sending' || !isShownBy(deps, post, listedAt) || !isOnSchedule(card, post)) return post;
-  const stuck = { ...post, state: 'stuck' as const };
-  return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
-}
-
-/**
- * Whether someone decided about the post: it has or gets another time, isn't a draft anymore, or was
- * rejected.
- */
-function isDecided(card: Card, post: PausedPost): boolean {
-  if (isOff(post) && card.pending?.what === 'schedule') return true;
-  if (card.pending || isOnSchedule(card, post)) return false;
-  // the pause couldn't unschedule the post, so someone else did
-  if (post.state === 'stuck') return true;
-  // a card without history isn't stored, and has the time from the last pause
-  const isRetimed =
-    card.history.length > 0 &&
-    card.requestedTime !== undefined &&
-    !sameTime(card.requestedTime, post.scheduledFor);
-  return isRetimed || !isUndecided(card);
+  await invocation.answer(renderResume(about, shown, clockOf));
 }
 
 const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = async (
@@ -325,17 +185,3 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
     await interaction.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
   }
 };
-
-/**
- * How many of the brand's posts wait in the list for all brands, after a pause of all of them, without being
- * in the brand's own list. `listed`: the ids of those that are.
- */
-async function waitingInAll(deps: Deps, brand: string, listed: ReadonlySet<string>): Promise<number> {
-  const pausedPosts = await deps.pauses.posts(deps.workspace, scopeOf(undefined));
-  const posts = pausedPosts.filter(
-    (post) => post.brand.id === brand && post.state === 'unscheduled' && !listed.has(post.id),
-  );
-  const known = await deps.desk.known(deps.workspace, posts);
-  const decided = new Set(known.filter((card) => !isUndecided(card)).map(({ postId }) => postId));
-  return posts.filter(({ id }) => !decided.has(id)).length;
-}

@@ -191,7 +191,7 @@ interface Check {
 interface CheckRun extends Pick<Check, 'failure' | 'pending'> {
   workspace: string;
   pause: Pause;
-  /** Compared with reads since then (epoch ms). */
+  /** When the check began (epoch ms): earlier reads don't count. */
   asOf: number;
   /** Continues the check after a read that it waits for. */
   wake: Wake;
