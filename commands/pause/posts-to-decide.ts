@@ -29,7 +29,10 @@ interface PostsToDecide {
   shown: Page<ResumeRow>;
 }
 
-/** Posts of the page that were decided about elsewhere are left out. Throws the `Refusal` that says why the posts can't be read. */
+/**
+ * Posts of the page that were decided about elsewhere are left out. Throws the `Refusal` that says why the
+ * posts can't be read.
+ */
 export async function postsToDecide(
   invocation: ListInvocation,
   deps: Deps,

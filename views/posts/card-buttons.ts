@@ -1,5 +1,5 @@
 /** The buttons of a card: those that its state allows and nobody has pressed yet. */
-import type { Button, ConfirmationDialog, KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, isOverdue, timeOf } from '#src/posts/card/content.ts';
@@ -195,85 +195,13 @@ export const reviewAllAction = 'campaign.review.all';
 export const reviewAllButton = (campaign: Card, style?: { style: 'primary' }): Button =>
   plainButton(reviewAllAction, reviewText(campaign), { ...style, value: campaign.id });
 
-function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'>): Button[] {
+type ShownOptions = AskOptions & Pick<ButtonOptions, 'hasSlots'>;
+
+function buttonsOf(card: Card, options: ShownOptions): Button[] {
   if (card.pending) return [];
-  const { review, clock } = asks;
-  const moreNeeded = review && withOneMore(review.progress) !== 'all';
-  const button = (action_id: string, text: string, style: Style = {}): Button => {
-    const value = buttonValue(card);
-    return plainButton(action_id, text, {
-      value: moreNeeded && approving.has(action_id) ? `${value} ${moreNeededMark}` : value,
-      ...style,
-    });
-  };
-  const primary = (action_id: string, text: string, confirm: ConfirmationDialog): Button =>
-    button(action_id, text, { style: 'primary', confirm });
-  const time = timeOf(card);
-  const overdue = isOverdue(card, clock.now);
-  const at = time === undefined || overdue ? undefined : momentInZone(Date.parse(time), clock);
-  const publishNow = (style?: 'primary'): Button =>
-    button(actions.publishNow, buttonText.publishNow, {
-      ...(style && { style }),
-      confirm: confirmPublish(card, asks),
-    });
-  const keep = canBeKept(card)
-    ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card, clock) })]
-    : [];
-  const rewrite = isGenerated(card) ? [button(actions.rewrite, buttonText.rewrite)] : [];
-  const decide = (): Button[] => {
-    const timeText = overdue ? buttonText.newTime : time ? buttonText.newTime : 'Set time';
-    const edit = button(actions.edit, buttonText.edit);
-    const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
-    const newTime = button(actions.schedule, timeText);
-    const queue = asks.hasSlots && !at ? [button(actions.addToQueue, buttonText.addToQueue)] : [];
-    const changes = [
-      ...rewrite,
-      ...(card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : []),
-      ...keep,
-    ];
-    if (!review) {
-      if (at)
-        return [
-          primary(actions.agree, approveText(card, asks), confirmApproval(card, asks)),
-          publishNow(),
-          newTime,
-          edit,
-          ...changes,
-          reject,
-        ];
-      return overdue
-        ? [publishNow('primary'), newTime, ...queue, edit, ...changes, reject]
-        : [
-            primary(actions.approve, approveText(card, asks), confirmApproval(card, asks)),
-            button(actions.schedule, 'Schedule'),
-            ...queue,
-            edit,
-            ...changes,
-            reject,
-          ];
-    }
-    if (review.late) return [publishNow('primary'), newTime, ...queue, edit, ...changes, reject];
-    if (review.progress.complete)
-      return at
-        ? [
-            primary(actions.agree, `Schedule for ${at}`, confirmApproval(card, asks)),
-            publishNow(),
-            edit,
-            ...changes,
-            reject,
-          ]
-        : [publishNow('primary'), edit, ...changes, reject];
-    return [
-      primary(actions.agree, approveText(card, asks), confirmApproval(card, asks)),
-      ...(at && decidesAlone(review.progress) ? [publishNow()] : []),
-      ...changes,
-      edit,
-      // a rule that leaves scheduled posts alone lets anyone schedule one
-      review.approvers.rule.scheduled ? newTime : button(actions.schedule, 'Schedule'),
-      ...queue,
-      reject,
-    ];
-  };
+  const { clock } = options;
+  const common = commonButtons(card, options);
+  const { button, publishNow, keep, rewrite } = common;
   switch (card.state) {
     case 'changes_requested':
       return [
@@ -285,7 +213,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
       ];
     case 'review':
       // the posts of a campaign are decided one by one
-      return card.kind === 'campaign' ? [] : decide();
+      return card.kind === 'campaign' ? [] : decisionButtons(card, options, common);
     case 'rejected':
       return card.postId ? [button(actions.reopen, 'Reopen')] : [];
     case 'approved':
@@ -301,7 +229,7 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     case 'failed':
       if (canRetry(card))
         return [button(actions.retry, retryText(card), { confirm: confirmAgain(card, clock) })];
-      return card.postId && publishesAgain(card) ? decide() : [];
+      return card.postId && publishesAgain(card) ? decisionButtons(card, options, common) : [];
     case 'outcome_unknown':
       return compact([
         button(actions.checkAgain, retryButtons.check, { style: 'primary' }),
@@ -318,4 +246,73 @@ function buttonsOf(card: Card, asks: AskOptions & Pick<ButtonOptions, 'hasSlots'
     case 'published':
       return [];
   }
+}
+
+/** What several states have. A card may lack `keep` and `rewrite`, so they're lists. */
+function commonButtons(card: Card, options: AskOptions) {
+  const { review, clock } = options;
+  const moreNeeded = review && withOneMore(review.progress) !== 'all';
+  const button = (action_id: string, text: string, style: Style = {}): Button => {
+    const value = buttonValue(card);
+    return plainButton(action_id, text, {
+      value: moreNeeded && approving.has(action_id) ? `${value} ${moreNeededMark}` : value,
+      ...style,
+    });
+  };
+  return {
+    button,
+    publishNow: (style?: 'primary'): Button =>
+      button(actions.publishNow, buttonText.publishNow, {
+        ...(style && { style }),
+        confirm: confirmPublish(card, options),
+      }),
+    keep: canBeKept(card)
+      ? [button(actions.keep, buttonText.keep, { confirm: confirmKeep(card, clock) })]
+      : [],
+    rewrite: isGenerated(card) ? [button(actions.rewrite, buttonText.rewrite)] : [],
+  };
+}
+
+/**
+ * For a post that waits for a decision: its time has passed, no rule asks for approval, it has all approvals, or
+ * it needs more.
+ */
+function decisionButtons(
+  card: Card,
+  options: ShownOptions,
+  { button, publishNow, keep, rewrite }: ReturnType<typeof commonButtons>,
+): Button[] {
+  const { review, clock, hasSlots } = options;
+  const time = timeOf(card);
+  const overdue = isOverdue(card, clock.now);
+  const at = time === undefined || overdue ? undefined : momentInZone(Date.parse(time), clock);
+  const approve = (action_id: string, text = approveText(card, options)): Button =>
+    button(action_id, text, { style: 'primary', confirm: confirmApproval(card, options) });
+  const schedule = button(actions.schedule, 'Schedule');
+  const newTime = button(actions.schedule, time ? buttonText.newTime : 'Set time');
+  const queue = hasSlots && !at ? [button(actions.addToQueue, buttonText.addToQueue)] : [];
+  const edit = button(actions.edit, buttonText.edit);
+  const changes = [
+    ...rewrite,
+    ...(card.state === 'review' ? [button(actions.requestChanges, 'Request changes')] : []),
+    ...keep,
+  ];
+  const reject = button(actions.reject, buttonText.reject, { style: 'danger' });
+  const rest = [edit, ...changes, reject];
+  if (review ? review.late : overdue) return [publishNow('primary'), newTime, ...queue, ...rest];
+  if (!review && at) return [approve(actions.agree), publishNow(), newTime, ...rest];
+  if (!review) return [approve(actions.approve), schedule, ...queue, ...rest];
+  if (review.progress.complete && at)
+    return [approve(actions.agree, `Schedule for ${at}`), publishNow(), ...rest];
+  if (review.progress.complete) return [publishNow('primary'), ...rest];
+  return [
+    approve(actions.agree),
+    ...(at && decidesAlone(review.progress) ? [publishNow()] : []),
+    ...changes,
+    edit,
+    // a rule that leaves scheduled posts alone lets anyone schedule one
+    review.approvers.rule.scheduled ? newTime : schedule,
+    ...queue,
+    reject,
+  ];
 }
