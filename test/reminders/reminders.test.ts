@@ -20,7 +20,7 @@ import { approve, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
 
-test('an approver is reminded once in the thread, then after growing pauses; at last its author, and a decision ends it', async (t) => {
+test('an approver is reminded once in the thread, then after growing delays; at last its author, and a decision ends it', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule } = await startAt(t, start);
   await setRule(aRule());
