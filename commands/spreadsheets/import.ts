@@ -16,9 +16,9 @@ import { type Import, importEntry } from '#src/spreadsheets/import.ts';
 import { importJob } from '#src/spreadsheets/jobs.ts';
 import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { plain } from '#views/kit/text.ts';
+import { importActions } from '#views/spreadsheets/import.ts';
 import {
   fileUnseen,
-  importActions,
   importChanged,
   importDecided,
   importExpired,
@@ -27,10 +27,9 @@ import {
   importTitle,
   noCsv,
   notCsv,
-  renderRows,
-  rowsList,
   severalCsv,
-} from '#views/spreadsheets/import.ts';
+} from '#views/spreadsheets/import-answers.ts';
+import { renderRows, rowsList } from '#views/spreadsheets/import-rows.ts';
 
 const shortcut = { type: 'message', id: 'import-posts', name: 'Import posts' } as const;
 

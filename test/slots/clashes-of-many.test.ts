@@ -13,7 +13,7 @@ import { cardSays, submits } from '#test/support/user-actions.ts';
 import { reviewEach } from '#views/campaigns/review.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { clashLine } from '#views/posts/warnings.ts';
-import { closeText } from '#views/spreadsheets/import.ts';
+import { closeText } from '#views/spreadsheets/import-notes.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minute = 60_000;

@@ -9,7 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { exportTable } from '#views/spreadsheets/export-table.ts';
-import { differentText, sharedText } from '#views/spreadsheets/import.ts';
+import { differentText, sharedText } from '#views/spreadsheets/import-notes.ts';
 import { aFile, reviewCard, sendsFile } from './files.ts';
 
 type Row = Record<string, string>;

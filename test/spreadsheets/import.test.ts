@@ -14,7 +14,8 @@ import { redisOf } from '#test/support/stored.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { doubtfulText } from '#views/posts/warnings.ts';
 import { missingLinks } from '#views/spreadsheets/check-row.ts';
-import { fileUnseen, fixRows, importChanged } from '#views/spreadsheets/import.ts';
+import { fileUnseen, importChanged } from '#views/spreadsheets/import-answers.ts';
+import { fixRows } from '#views/spreadsheets/import-notes.ts';
 import { aFile, header, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';

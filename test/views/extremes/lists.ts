@@ -29,14 +29,9 @@ import { postsOnPage, renderPosts } from '#views/posts/posts.ts';
 import { renderRecurring } from '#views/recurring/list.ts';
 import { closeMessage, newsMessage } from '#views/recurring/news.ts';
 import { nextShown, renderWeek } from '#views/slots/week.ts';
-import {
-  importNotice,
-  importStarted,
-  noCsv,
-  renderImport,
-  renderRows,
-  severalCsv,
-} from '#views/spreadsheets/import.ts';
+import { renderImport } from '#views/spreadsheets/import.ts';
+import { importNotice, importStarted, noCsv, severalCsv } from '#views/spreadsheets/import-answers.ts';
+import { renderRows } from '#views/spreadsheets/import-rows.ts';
 import { renderTemplates, templatesOnPage } from '#views/templates/list.ts';
 import {
   aRule,
@@ -302,7 +297,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'spreadsheets/import.renderRows',
+    view: 'spreadsheets/import-rows.renderRows',
     smallest: () => [
       renderRows(
         anImport('review', 'x'),
@@ -323,7 +318,7 @@ export const lists: Extremes[] = [
     },
   },
   {
-    view: 'spreadsheets/import.importNotice',
+    view: 'spreadsheets/import-answers.importNotice',
     smallest: () => [noCsv((name) => `/${name}`), severalCsv].map(importNotice),
     largest: (text) => [importNotice(importStarted(text(200)))],
   },
