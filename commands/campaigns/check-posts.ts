@@ -6,13 +6,13 @@
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import {
-  actOfBatch,
   type BatchAct,
   choosesTime,
   type Decider,
   type Decision,
   decisionOf,
-  whatComes,
+  permissionOfDecision,
+  previewDecision,
 } from '#src/campaigns/batch.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { changesPlan } from '#src/posts/card/approvals.ts';
@@ -73,7 +73,7 @@ export function checkPosts(
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
       if (!decision) return refused(wrong ?? wasLeftOut);
-      const request = { ...who, permission: actOfBatch[decision.what], via: 'submission' as const };
+      const request = { ...who, permission: permissionOfDecision[decision.what], via: 'submission' as const };
       const authorization = await permissionFor(deps, reviewed.approversOf, card, request);
       if (!authorization.open) return refused(authorization.refusal);
       if (!isAsShown(card, chosen))
@@ -83,12 +83,12 @@ export function checkPosts(
       const past = wrong ?? none ?? wrongTime(to, deps.now());
       if (past) return refused(past);
       const decider = { ...authorization, by: who.by, paused: reviewed.paused };
-      return { ...about, found: outcomeOf(deps, card, decision, { ...decider, to }) };
+      return { ...about, found: previewFor(deps, card, decision, { ...decider, to }) };
     }),
   );
 }
 
-function outcomeOf(
+function previewFor(
   deps: Deps,
   card: Card,
   act: Decision,
@@ -96,11 +96,14 @@ function outcomeOf(
 ): Checked['found'] {
   const at = isoNow(deps);
   const item = { seen: contentHash(card), to, plans: changesPlan(card, who) };
-  const found = whatComes(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
-  const isLetOut = actOfBatch[act.what] === 'approve' || ('comes' in found && found.comes === 'scheduled');
+  const found = previewDecision(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
+  const isLetOut =
+    permissionOfDecision[act.what] === 'approve' || ('outcome' in found && found.outcome === 'scheduled');
   const files = isLetOut && who.approvers?.rule.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
   if (files) return { refused: notAttachedText(files) };
-  return 'comes' in found ? found : { refused: batchWhy(found.refused, card.brand.name, deps.slash, who.by) };
+  return 'outcome' in found
+    ? found
+    : { refused: batchWhy(found.refused, card.brand.name, deps.slash, who.by) };
 }
 
 /**
@@ -131,8 +134,8 @@ export async function decisionsFor(
     return ownDecisions.filter((what) => {
       return (
         isMeant(what, card) &&
-        can(actOfBatch[what]) &&
-        'comes' in outcomeOf(deps, card, ownDecision(what), who)
+        can(permissionOfDecision[what]) &&
+        'outcome' in previewFor(deps, card, ownDecision(what), who)
       );
     });
   };

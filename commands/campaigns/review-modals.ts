@@ -8,14 +8,20 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type FormAnswer, onForm, wrong } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
-import { type BatchAct, batchAtMost, type Comes, decisionOf, decisionsAtMost } from '#src/campaigns/batch.ts';
+import {
+  type BatchAct,
+  batchAtMost,
+  type DecisionOutcome,
+  decisionOf,
+  decisionsAtMost,
+} from '#src/campaigns/batch.ts';
 import { batchJob } from '#src/campaigns/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
-import { batchCheck, type Checked, isAsSaid, wasLeftOut } from '#views/campaigns/review-check.ts';
+import { batchCheck, type Checked, isAsSaid, outcomeOf, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { decisionAction, decisionsModal } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-times.ts';
@@ -208,9 +214,10 @@ async function confirmation(
 
 /** What is close to the times at which posts will be published, now or once they're approved. */
 async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<readonly Checked[]> {
-  const cards = checked.flatMap(({ card, to, slot, found }) => {
+  const cards = checked.flatMap((one) => {
+    const { card, to, slot } = one;
     const at = to ?? slot ?? (card && timeOf(card));
-    return card && at && 'comes' in found && keepsTime.has(found.comes)
+    return card && at && keepsTime.has(outcomeOf(one))
       ? { ...card, pending: undefined, requestedTime: at }
       : [];
   });
@@ -219,7 +226,7 @@ async function withClashes(deps: Deps, checked: readonly Checked[]): Promise<rea
   return checked.map((one) => ({ ...one, clashes: one.card && clashesOf.get(one.card.id) }));
 }
 
-const keepsTime: ReadonlySet<Comes> = new Set(['scheduled', 'approval', 'planned']);
+const keepsTime: ReadonlySet<DecisionOutcome | undefined> = new Set(['scheduled', 'approval', 'planned']);
 
 /**
  * The slots that posts will get if they're added to the queue one after the other, unless someone else takes
@@ -230,7 +237,8 @@ async function withSlots(
   act: BatchAct,
   checked: readonly Checked[],
 ): Promise<readonly Checked[]> {
-  const isQueued = (one: Checked) => decisionOf({ act }, one)?.what === 'queue' && 'comes' in one.found;
+  const isQueued = (one: Checked) =>
+    decisionOf({ act }, one)?.what === 'queue' && outcomeOf(one) !== undefined;
   const queued = checked.filter(isQueued);
   if (queued.length === 0) return checked;
   const free = await deps.slots.free(deps.workspace, brand, queued.length);
@@ -293,7 +301,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
       ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
     const checked = await checkPosts(deps, sent, sent, act, decisions);
-    if (!checked.some(({ found }) => 'comes' in found) || !isAsSaid(said, checked)) {
+    if (!checked.some((one) => outcomeOf(one) !== undefined) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
       return confirmation('update', sent, act, all, others);
@@ -313,7 +321,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
           to,
           act: own,
           seen: card ? contentHash(card) : '',
-          ...('comes' in found && found.comes === 'planned' && { plans: true }),
+          ...('outcome' in found && found.outcome === 'planned' && { plans: true }),
           ...('refused' in found && { result: { refused: found.refused } }),
         })),
         ...left.map(({ n }) => ({

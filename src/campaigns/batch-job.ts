@@ -31,7 +31,6 @@ import type { Sweep } from '#src/posts/sweeper.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import { batchWhy, renderBatch } from '#views/campaigns/batch-report.ts';
 import {
-  actOfBatch,
   type Batch,
   type BatchItem,
   type BatchProblem,
@@ -41,9 +40,10 @@ import {
   decisionOf,
   isMade,
   isSettled,
+  permissionOfDecision,
+  previewDecision,
   type ShownBeside,
   transitionOf,
-  whatComes,
 } from './batch.ts';
 import type { Batches } from './batch-store.ts';
 import { batchJob, type OfBatch } from './jobs.ts';
@@ -152,11 +152,11 @@ async function decide(
   const currentRole = roleSeen(await deps.users.roleOf(by), batch.of, workspace);
   const role = roleIn(currentRole, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
   const may = { approvers, role, by };
-  const why = denied({ ...may, permission: actOfBatch[act.what] }, card);
+  const why = denied({ ...may, permission: permissionOfDecision[act.what] }, card);
   const refused = (text: string) => ({ refused: text });
   if (why && passes.has(why.why) && deps.now() - Date.parse(batch.at) < waitsForSlackMs) return 'later';
   if (why) {
-    const note = actOfBatch[act.what];
+    const note = permissionOfDecision[act.what];
     await deps.audit.add(workspace, {
       by,
       what: 'refused',
@@ -175,12 +175,12 @@ async function decide(
   if (choosesTime(act) && item.to !== undefined && Date.parse(item.to) <= deps.now())
     return refused(batchWhy({ why: 'new_time_passed' }, card.brand.name));
   // as for a single click
-  const isApproval = actOfBatch[act.what] === 'approve';
+  const isApproval = permissionOfDecision[act.what] === 'approve';
   if (isApproval && (await deps.desk.otherVersions(card)).some(isBeingPublished))
     return refused(batchWhy({ why: 'version_approved' }, card.brand.name));
-  const comes = whatComes(card, act, item, who, at);
-  if ('refused' in comes && endsHere.has(comes.refused.why))
-    return refused(batchWhy(comes.refused, card.brand.name));
+  const preview = previewDecision(card, act, item, who, at);
+  if ('refused' in preview && endsHere.has(preview.refused.why))
+    return refused(batchWhy(preview.refused, card.brand.name));
   const write = (to: string | undefined): Promise<TransitionResult | undefined> => {
     const transition = { ...transitionOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
     return deps.desk.transition(workspace, card.id, transition, card);

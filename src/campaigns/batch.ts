@@ -118,7 +118,7 @@ export function decisionOf({ act }: Pick<Batch, 'act'>, item: Pick<BatchItem, 'a
 }
 
 /** The permission that a decision needs, as for a single post. */
-export const actOfBatch: Record<Decision['what'], Permission> = {
+export const permissionOfDecision: Record<Decision['what'], Permission> = {
   publish: 'approve',
   approve: 'approve',
   approve_at: 'approve',
@@ -205,7 +205,7 @@ export function transitionOf(
  * What happens to a post, as shown before the confirmation. `never_approved`: it's one more approval, but the
  * rule needs more than its approvers can give.
  */
-export type Comes =
+export type DecisionOutcome =
   | 'published'
   | 'scheduled'
   | 'approval'
@@ -227,13 +227,13 @@ export type BatchRefused =
 const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);
 
 /** What the decision would do, without writing anything. */
-export function whatComes(
+export function previewDecision(
   card: Card,
   act: Decision,
   item: ItemDecision,
   who: Decider,
   at: string,
-): { comes: Comes } | { refused: BatchRefused } {
+): { outcome: DecisionOutcome } | { refused: BatchRefused } {
   const timed = setsTime(act) || choosesTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
   const result: TransitionResult = applyTransition(card, transitionOf(act, timed, who, at));
   if ('refused' in result) return result;
@@ -241,17 +241,17 @@ export function whatComes(
   if (choosesWhen && who.approvers && !decidesAlone(approvalProgress(card, who.approvers)))
     return { refused: { why: 'not_alone' } };
   const { state, pending, approvals } = result.card;
-  if (state === 'rejected' || state === 'changes_requested') return { comes: state };
-  if (state === 'approved') return { comes: 'published' };
-  if (pending?.what === 'schedule' && pending.change.scheduledAt) return { comes: 'scheduled' };
-  if (setsTime(act)) return { comes: 'planned' };
+  if (state === 'rejected' || state === 'changes_requested') return { outcome: state };
+  if (state === 'approved') return { outcome: 'published' };
+  if (pending?.what === 'schedule' && pending.change.scheduledAt) return { outcome: 'scheduled' };
+  if (setsTime(act)) return { outcome: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };
   const { complete, needed } = approvalProgress(result.card, who.approvers);
   // it would be fully approved, but published neither now nor at its time
   if (complete) return { refused: { why: 'time_passed' } };
-  return { comes: needed === undefined ? 'never_approved' : 'approval' };
+  return { outcome: needed === undefined ? 'never_approved' : 'approval' };
 }
 
 /** Whether the post's transition was made already, by a worker that died before it could note that. */

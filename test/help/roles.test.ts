@@ -630,7 +630,7 @@ test('what each role may do under each rule', async (t) => {
           card,
           to,
           ...own,
-          found: { comes: 'published' as const },
+          found: { outcome: 'published' as const },
         };
         const check = batchCheck.render(campaign, { act: action }, [found], {
           undoForMs: 0,

@@ -2,7 +2,7 @@
 
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { BatchAct, Comes, Decision } from '#src/campaigns/batch.ts';
+import type { BatchAct, Decision, DecisionOutcome } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
@@ -57,8 +57,12 @@ export interface Checked {
   /** The posts on the same network that are close to its time. */
   clashes?: readonly PlannedPost[] | undefined;
   /** `refused`: why it's left out, as mrkdwn; `changed`: the post has changed since they chose it. */
-  found: { comes: Comes } | { refused: string; changed?: true };
+  found: { outcome: DecisionOutcome } | { refused: string; changed?: true };
 }
+
+/** What happens to the post; `undefined` if it's left out. */
+export const outcomeOf = ({ found }: Checked): DecisionOutcome | undefined =>
+  'outcome' in found ? found.outcome : undefined;
 
 const submitTexts: Record<Exclude<Context['act'], 'each'>, (posts: string, n: number) => string> = {
   publish: (posts) => `Publish ${posts}`,
@@ -80,8 +84,7 @@ function wordsOf(
     return { title: submit, submit };
   }
   const posts = count(doable.length, 'post');
-  const some = (comes: Comes): boolean =>
-    doable.some(({ found }) => 'comes' in found && found.comes === comes);
+  const some = (outcome: DecisionOutcome): boolean => doable.some((one) => outcomeOf(one) === outcome);
   if (act === 'move' && doable.some(isPutOnSchedule))
     return { title: 'Set times and schedule', submit: 'Set times & schedule' };
   // with the number of posts, it would be too long for a button
@@ -93,7 +96,7 @@ function wordsOf(
 /** If no post has a time, all of them are published, and the question says that. */
 function actualQuestion({ act, schedules }: BatchQuestion, doable: readonly Checked[]): BatchQuestion {
   if (!schedules || act === 'each') return { act, schedules };
-  const all = doable.every(({ found }) => 'comes' in found && found.comes === 'published');
+  const all = doable.every((one) => outcomeOf(one) === 'published');
   return all ? { act: 'publish' } : { act, schedules };
 }
 
@@ -107,7 +110,7 @@ export const batchCheck = {
     checked: readonly Checked[],
     { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
   ): ModalView {
-    const doable = checked.filter(({ found }) => 'comes' in found);
+    const doable = checked.filter((one) => outcomeOf(one) !== undefined);
     const { act, schedules } = actualQuestion(requested, doable);
     const { title, submit } = wordsOf({ act, schedules }, doable);
     const items = doable.map(({ chosen, to, act: own }) => ({
@@ -133,11 +136,11 @@ export const batchCheck = {
         }),
       },
       [
-        ...groups.flatMap(([comes, head]) => {
-          const rows = doable.filter(({ found }) => 'comes' in found && found.comes === comes);
+        ...groups.flatMap(([outcome, head]) => {
+          const rows = doable.filter((one) => outcomeOf(one) === outcome);
           const said = () => section(head(rows.length, undoForMs));
           return rows.length > 0
-            ? [said(), ...rows.flatMap((row) => [rowOf(row, comes, zones), ...ownField(row)])]
+            ? [said(), ...rows.flatMap((row) => [rowOf(row, outcome, zones), ...ownField(row)])]
             : [];
         }),
         ...leftOut(checked),
@@ -195,8 +198,8 @@ function ownField({ act, chosen: { n } }: Checked): KnownBlock[] {
 }
 
 /** Whether a new time schedules the post, which it does if no rule applies. */
-const isPutOnSchedule = ({ card, found }: Checked): boolean =>
-  'comes' in found && found.comes === 'scheduled' && card?.state !== 'scheduled';
+const isPutOnSchedule = (one: Checked): boolean =>
+  outcomeOf(one) === 'scheduled' && one.card?.state !== 'scheduled';
 
 /** Whether only things happen that the person was shown. Doing less is fine, doing something else isn't. */
 export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
@@ -204,16 +207,14 @@ export function isAsSaid(said: string, checked: readonly Checked[]): boolean {
 }
 
 const saidOf = (checked: readonly Checked[]): string =>
-  checked
-    .map(({ found }) => groups.findIndex(([comes]) => 'comes' in found && found.comes === comes))
-    .join('');
+  checked.map((one) => groups.findIndex(([outcome]) => outcomeOf(one) === outcome)).join('');
 
 /** For posts whose reason the person read before confirming. Shown under *Left out*. */
 export const wasLeftOut = 'for the reason shown before you confirmed';
 
 const posts = (n: number): string => count(n, 'post');
 
-const groups: [Comes, (n: number, undoForMs: number) => string][] = [
+const groups: [DecisionOutcome, (n: number, undoForMs: number) => string][] = [
   [
     'published',
     (n, undoForMs) =>
@@ -247,22 +248,26 @@ const groups: [Comes, (n: number, undoForMs: number) => string][] = [
   ],
 ];
 
-function rowOf({ card, to, slot, chosen, clashes = [] }: Checked, comes: Comes, zones: Zones): KnownBlock {
+function rowOf(
+  { card, to, slot, chosen, clashes = [] }: Checked,
+  outcome: DecisionOutcome,
+  zones: Zones,
+): KnownBlock {
   if (!card) return section(`*${chosen.n}.*`);
   const was = timeOf(card);
   const next = to ?? slot;
   const now = next ? `${was ? `${time(was)} → ` : ''}*${time(next)}*${slot ? nextSlot : ''}` : when(card);
   const at = Date.parse(next ?? was ?? '');
-  const isThere = comes !== 'published' && at > 0 && !isSameHere(at, zones);
+  const isThere = outcome !== 'published' && at > 0 && !isSameHere(at, zones);
   const warning =
-    comes === 'rejected' ? '' : briefWarnings(next ? { ...card, requestedTime: next } : card).join(' ');
-  const given = comes === 'planned' ? approvalsFor(card).length : 0;
+    outcome === 'rejected' ? '' : briefWarnings(next ? { ...card, requestedTime: next } : card).join(' ');
+  const given = outcome === 'planned' ? approvalsFor(card).length : 0;
   return section(
     [
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
-      ...(comes === 'published' ? lost(card) : [`:calendar: ${now}`]),
-      ...(comes === 'published' || comes === 'scheduled' ? otherVersions(card, comes).map(warned) : []),
+      ...(outcome === 'published' ? lost(card) : [`:calendar: ${now}`]),
+      ...(outcome === 'published' || outcome === 'scheduled' ? otherVersions(card, outcome).map(warned) : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: This clears *${count(given, 'approval')}* for the previous time.`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),

@@ -215,9 +215,11 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
 export const scheduledStay = 'Other versions that are already scheduled will still go out.';
 
 /** What happens to the other versions when one of several is scheduled or published. */
-export function otherVersions(card: Card, comes: 'scheduled' | 'published'): string[] {
+export function otherVersions(card: Card, outcome: 'scheduled' | 'published'): string[] {
   if (!hasVersions(card)) return [];
-  return [comes === 'scheduled' ? scheduledStay : 'The other versions waiting for review will be discarded.'];
+  return [
+    outcome === 'scheduled' ? scheduledStay : 'The other versions waiting for review will be discarded.',
+  ];
 }
 
 export function confirmKeep(card: Card, clock: Clock): ConfirmationDialog {

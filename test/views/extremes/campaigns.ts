@@ -166,7 +166,7 @@ export const campaigns: Extremes[] = [
   {
     view: 'campaigns/review-check.batchCheck.render',
     smallest: () => {
-      const found = { ...one, found: { comes: 'published' as const } };
+      const found = { ...one, found: { outcome: 'published' as const } };
       return [batchCheck.render(campaign, { act: 'publish' }, [found], { undoForMs: 0, zones })];
     },
     largest: (text) => [
@@ -179,7 +179,7 @@ export const campaigns: Extremes[] = [
           .map((row, i) => ({
             ...row,
             act: ownDecision('request_changes', text(1_000)),
-            found: { comes: i % 2 ? ('changes_requested' as const) : ('rejected' as const) },
+            found: { outcome: i % 2 ? ('changes_requested' as const) : ('rejected' as const) },
           })),
         { undoForMs: 600_000, zones },
       ),
@@ -192,8 +192,8 @@ export const campaigns: Extremes[] = [
         ] as const
       ).map(([act, of]) => {
         const checked = rows(text).map((row, i) => {
-          const comes = i % 2 ? of[(i >> 1) % of.length] : undefined;
-          const found = comes ? { comes } : { refused: `${refused(text)}${i}` };
+          const outcome = i % 2 ? of[(i >> 1) % of.length] : undefined;
+          const found = outcome ? { outcome } : { refused: `${refused(text)}${i}` };
           return { ...row, to: later, clashes: manyClashes, found };
         });
         return batchCheck.render(campaign, { act, schedules: act === 'approve' }, checked, {
