@@ -120,7 +120,7 @@ async function pushBackOf(
     else {
       // not read again: if someone else has moved the post since, the transition is refused
       const card = isNew ? await adopted(deps, shown, authorization.approvers, origin) : shown;
-      if (card) rows.push({ card, from, to, authorization, paused, plans: false });
+      if (card) rows.push({ card, from, to, authorization, paused, onlyPlans: false });
     }
   }
   const postOf = new Map(posts.map(({ post }) => [post.id, post]));

@@ -87,7 +87,7 @@ export async function scheduleAgain(click: Click, deps: Deps): Promise<string | 
     type: 'change',
     by,
     contentHash,
-    under: approvers,
+    approvers,
     approves,
     paused,
     pending: { what: 'schedule', change: { scheduledAt } },
@@ -157,7 +157,7 @@ export async function unschedule(click: Click, deps: Deps): Promise<string | und
     type: 'change',
     by,
     contentHash,
-    under: approvers,
+    approvers,
     approves,
     pending: { what: 'unschedule', change: { scheduledAt: null } },
   });

@@ -50,7 +50,7 @@ export type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' |
   /** The hash of the content for which the modal was opened. */
   contentHash: string;
   /** The modal said that a new time only changes when the post is planned for. */
-  plans: boolean;
+  onlyPlans: boolean;
   /** The posting slot (UTC) that the post gets, if the next open one was requested. */
   slot?: string;
 };
@@ -108,7 +108,7 @@ export function onCardModal<T>(
     if (checked?.wrong) return wrong(wrongChoices(checked.wrong, card.brand));
     const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
     const { approvers, approves } = authorization;
-    const who = { by, contentHash: about.content, plans: about.plans === true, approvers, approves };
+    const who = { by, contentHash: about.content, onlyPlans: about.plans === true, approvers, approves };
     const paused = pauseOf(card.brand.id);
     const origin = { workspace, author: by, channel: about.from?.channel ?? by };
     const owner = known ?? (await adopted(deps, card, approvers, origin));

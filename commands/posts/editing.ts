@@ -18,12 +18,12 @@ export const editOptions = (deps: SharedDeps, { card, approvers }: Click): EditO
 
 export const editTransition = (
   change: Change,
-  { by, contentHash, approvers, plans }: Allowed,
+  { by, contentHash, approvers, onlyPlans }: Allowed,
 ): RequestedTransition => ({
   type: 'change',
   by,
   contentHash,
-  under: approvers,
-  plans,
+  approvers,
+  onlyPlans,
   pending: { what: 'edit', change },
 });

@@ -18,7 +18,7 @@ export interface Retimed {
   authorization: Extract<Authorization, { open: true }>;
   paused: Paused | undefined;
   /** Only the planned time changes, which the service isn't told before the post is approved. */
-  plans: boolean;
+  onlyPlans: boolean;
 }
 
 /**
@@ -33,18 +33,18 @@ export async function moveAll(
 ): Promise<MovedReport> {
   const moved: Omit<MovedReport['moved'][number], 'clashes'>[] = [];
   const refused: string[] = [];
-  const among = rows.map(({ card }) => card.id);
-  for (const { card, authorization, paused, plans, from, to } of rows) {
+  const exceptCards = rows.map(({ card }) => card.id);
+  for (const { card, authorization, paused, onlyPlans, from, to } of rows) {
     const { approvers, approves } = authorization;
     const transition: RequestedTransition = {
       type: 'change',
       by,
       contentHash: contentHash(card),
-      under: approvers,
+      approvers,
       approves,
       paused,
-      plans,
-      slot: { among },
+      onlyPlans,
+      slot: { exceptCards },
       pending: { what: 'schedule', change: { scheduledAt: postTime(to) } },
     };
     try {

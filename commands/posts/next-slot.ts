@@ -37,7 +37,7 @@ export function moveToNextSlot(
   transitionFor: (at: string) => RequestedTransition,
 ): Promise<{ at: string; result: TransitionResult | undefined } | undefined> {
   return slots.takeNext(card.workspace, card.brand, async (at) => {
-    const transition = { ...transitionFor(at), slot: { among: [] } };
+    const transition = { ...transitionFor(at), slot: { exceptCards: [] } };
     const result = await desk.transition(card.workspace, card.id, transition, card);
     const isTaken = result && 'refused' in result && result.refused.why === 'slot_taken';
     return isTaken ? 'slot_taken' : { at, result };

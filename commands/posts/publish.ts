@@ -34,11 +34,11 @@ export const publish: Command = {
               by: click.by,
               contentHash: click.contentHash,
               moreNeeded: click.moreNeeded,
-              under: click.approvers,
+              approvers: click.approvers,
               paused: click.paused,
               undoForMs: deps.undoForMs,
               // under a rule, a button that was rendered earlier means only an approval
-              planned:
+              atPlannedTime:
                 action === actions.agree || (click.approvers !== undefined && action === actions.approve),
             });
           await deps.desk.transition(click.workspace, click.card.id, { type: 'rerender' });

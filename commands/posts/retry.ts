@@ -20,7 +20,7 @@ export const again: Command = {
         return transitionOnClick(deps, click, {
           ...retry,
           contentHash: publishesAgain(click.card) ? click.contentHash : undefined,
-          under: click.approvers,
+          approvers: click.approvers,
           paused: click.paused,
         });
       },

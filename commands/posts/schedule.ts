@@ -41,14 +41,14 @@ export const schedule: Command = {
       deps,
       scheduleModal,
       'touch',
-      (picked, { by, contentHash, approvers, approves, plans, slot }) => ({
+      (picked, { by, contentHash, approvers, approves, onlyPlans, slot }) => ({
         type: 'change',
         by,
         contentHash,
         pending: { what: 'schedule', change: { scheduledAt: slot ?? picked } },
-        under: approvers,
+        approvers,
         approves,
-        plans,
+        onlyPlans,
       }),
       { inList: notScheduledYet },
     );
@@ -60,9 +60,9 @@ export const schedule: Command = {
           type: 'change',
           by,
           contentHash,
-          under: approvers,
+          approvers,
           approves,
-          plans,
+          onlyPlans: plans,
           paused,
           pending: { what: 'schedule', change: { scheduledAt } },
         }));

@@ -121,7 +121,14 @@ async function check(
         const authorization = await permissionFor(deps, approversOf, known, request);
         const { from, to } = row;
         if (authorization.open)
-          return { card: known, from, to, paused, authorization, plans: changesPlan(known, authorization) };
+          return {
+            card: known,
+            from,
+            to,
+            paused,
+            authorization,
+            onlyPlans: changesPlan(known, authorization),
+          };
         errors[row.field] = plainly(authorization.refusal);
       }
       return undefined;

@@ -177,26 +177,26 @@ export function transitionOf(
       contentHash,
       batch,
       pending,
-      under: approvers,
+      approvers,
       approves,
       paused,
-      plans: item.plans,
-      ...(act.what === 'queue' && { slot: { among: [] } }),
+      onlyPlans: item.plans,
+      ...(act.what === 'queue' && { slot: { exceptCards: [] } }),
     };
   }
   if (act.what === 'approve_at' && item.to === undefined) throw new Error('a post has no time to approve');
   const newTime = act.what === 'approve_at' ? item.to : undefined;
-  const planned = act.what !== 'publish';
+  const atPlannedTime = act.what !== 'publish';
   return {
     type: 'approve',
     at,
     by,
     contentHash,
-    under: approvers,
+    approvers,
     paused,
     undoForMs,
     batch,
-    planned,
+    atPlannedTime,
     newTime,
   };
 }

@@ -104,7 +104,7 @@ export async function noteOff(deps: Deps, workspace: string, pause: Pause, post:
     await deps.desk.transition(workspace, current.id, {
       type: 'unschedule',
       by: pause.by,
-      was: post.scheduledFor,
+      previousTime: post.scheduledFor,
     });
   await deps.failpoint('paused card unscheduled');
   const audited = { ...entry(deps, 'taken off', post), ...(current && { card: current.id }) };

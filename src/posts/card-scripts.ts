@@ -80,7 +80,7 @@ export const slotTaken = 'slot taken';
 const compareSlot = `
 if ARGV.slot ~= '' then
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS.planned, ARGV.slot, ARGV.slot + 59999)) do
-    if id ~= ARGV.id and not string.find(ARGV.among, ' ' .. id .. ' ', 1, true) then return '${slotTaken}' end
+    if id ~= ARGV.id and not string.find(ARGV.exceptCards, ' ' .. id .. ' ', 1, true) then return '${slotTaken}' end
   end
 end`;
 
@@ -136,7 +136,7 @@ export const saveCard = script<
   | 'settings'
   | 'plannedAt'
   | 'slot'
-  | 'among'
+  | 'exceptCards'
   | 'post'
   | 'isDiscarded'
 >(`

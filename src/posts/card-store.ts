@@ -92,7 +92,7 @@ export function createCardStore(
       inSlot = false,
     ): Promise<{ added: boolean; card: Card } | 'outdated' | 'slot_taken'> {
       await note(card.workspace);
-      const slot = inSlot ? { among: [] } : undefined;
+      const slot = inSlot ? { exceptCards: [] } : undefined;
       const saved = await save(card, 0, recordedOfNew(card), { brandConfig, slot });
       return saved === 'outdated' || saved === 'slot_taken' ? saved : addedOr(saved, card);
     },

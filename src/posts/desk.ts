@@ -148,7 +148,7 @@ export function createDesk(deps: DeskDeps): Desk {
     transition: RequestedTransition,
     known: Card | undefined,
   ): Promise<Refused | undefined> {
-    if (!('under' in transition) || !transition.under?.rule.attachedOnly) return undefined;
+    if (!('approvers' in transition) || !transition.approvers?.rule.attachedOnly) return undefined;
     const card = known ?? (await cards.get(workspace, id));
     return card && refusedFiles(card, { ...transition, at: at() }, deps.postFiles);
   }

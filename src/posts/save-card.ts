@@ -51,7 +51,7 @@ interface Conditions {
   /** The brand's rule and settings haven't changed. */
   brandConfig?: KeptConfig | undefined;
   /** Its planned time is a posting slot that no card has, except for these. */
-  slot?: { among: readonly string[] } | undefined;
+  slot?: { exceptCards: readonly string[] } | undefined;
 }
 
 /**
@@ -131,7 +131,7 @@ export function createSaveCard(
       isDiscarded: card.postId && card.replacedBy ? '1' : '',
       plannedAt,
       slot: slot ? plannedAt : '',
-      among: ` ${slot?.among.join(' ') ?? ''} `,
+      exceptCards: ` ${slot?.exceptCards.join(' ') ?? ''} `,
     });
     if (saved === null) return 'saved';
     if (saved === outdated) return 'outdated';

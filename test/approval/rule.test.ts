@@ -157,8 +157,8 @@ describe('moves under a rule', () => {
   const approve = (by: string, approvers = under, planned = true): Transition => ({
     type: 'approve',
     by,
-    planned,
-    under: approvers,
+    atPlannedTime: planned,
+    approvers,
     at: later,
   });
 
@@ -183,7 +183,7 @@ describe('moves under a rule', () => {
     }
     // once its time has passed, the last approval does neither
     const late = given(review({ requestedTime: yesterday }), 'U0BO');
-    assert.equal(make(late, { ...oneOfSeveral('U0CY'), planned: false } as Transition).state, 'review');
+    assert.equal(make(late, { ...oneOfSeveral('U0CY'), atPlannedTime: false } as Transition).state, 'review');
   });
 
   for (const [what, requestedTime, pending] of [
@@ -238,7 +238,7 @@ describe('moves under a rule', () => {
       type: 'change',
       by: 'U0CY',
       pending: { what: 'schedule', change: { scheduledAt: later } },
-      under: one,
+      approvers: one,
       approves,
       at,
     });
@@ -257,7 +257,7 @@ describe('moves under a rule', () => {
       state: 'outcome_unknown',
       problem: problem('publish'),
     });
-    const ask: Transition = { type: 'retry', by: 'U0BO', under, at };
+    const ask: Transition = { type: 'retry', by: 'U0BO', approvers: under, at };
     const result = applyTransition(lost, ask);
     assert.ok('refused' in result && result.refused.why === 'not_enough');
     assert.equal(make(given(lost, 'U0CY'), ask).state, 'approved');

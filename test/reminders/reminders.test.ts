@@ -335,7 +335,7 @@ async function plan(store: CardStore, card: Card | undefined, wanted: string) {
     by: 'U0ANA',
     at: card.updatedAt,
     pending,
-    under: approvers,
+    approvers,
   });
   assert.ok(result && 'card' in result);
 }

@@ -49,7 +49,13 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
   assert.ok(button?.confirm?.text);
   const { title, text, confirm } = button.confirm;
   const planned = card.state !== 'scheduled';
-  const result = applyTransition(card, { type: 'approve', by: 'U0BO', at, under: approvers, planned });
+  const result = applyTransition(card, {
+    type: 'approve',
+    by: 'U0BO',
+    at,
+    approvers,
+    atPlannedTime: planned,
+  });
   assert.ok('card' in result);
   const becomes = result.card.pending?.what ?? result.card.state;
   return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };

@@ -26,17 +26,17 @@ export function toPublish(card: Card, publishAfter?: string, batch?: string): Pa
 /**
  * Adds an approval. The last one schedules the post for its requested time, or publishes it if it has
  * none. If that time has passed, it does neither: the card asks what to do, and an approval that isn't
- * `planned` is the answer. If one approval is enough, one that isn't `planned` publishes now.
+ * `atPlannedTime` is the answer. If one approval is enough, one that isn't `atPlannedTime` publishes now.
  */
 export function approve(
   card: Card,
   transition: TransitionOf<'approve'>,
   approvers: CurrentApprovers,
 ): Partial<Card> {
-  const { by, at, planned } = transition;
+  const { by, at, atPlannedTime } = transition;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
   const before = approvalProgress(card, approvers);
-  const answer = !planned && (card.state === 'scheduled' || before.complete || decidesAlone(before));
+  const answer = !atPlannedTime && (card.state === 'scheduled' || before.complete || decidesAlone(before));
   if (!approvalProgress({ ...card, approvals }, approvers).complete) return { approvals, problem: undefined };
   return { approvals, ...carryOut(card, transition, answer) };
 }

@@ -31,7 +31,10 @@ export function unattachedAfter(card: Card, change: Change, files: Attached): No
  * that people get that refusal.
  */
 export function refusedFiles(card: Card, transition: Transition, files: Attached): NotAttached | undefined {
-  if ((transition.type !== 'approve' && transition.type !== 'change') || !transition.under?.rule.attachedOnly)
+  if (
+    (transition.type !== 'approve' && transition.type !== 'change') ||
+    !transition.approvers?.rule.attachedOnly
+  )
     return undefined;
   const result = applyTransition(card, transition);
   if ('refused' in result) return undefined;

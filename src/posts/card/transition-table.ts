@@ -275,8 +275,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: ['review'],
     by: 'job',
     when: mayUnschedule,
-    apply: (card, { at, was }, entry) => ({
-      ...approvals.unschedule(card, was),
+    apply: (card, { at, previousTime }, entry) => ({
+      ...approvals.unschedule(card, previousTime),
       outdated: outdatedAt(card, at),
       history: entry('unscheduled_by_pause'),
     }),
@@ -370,8 +370,8 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     to: ['review'],
     by: 'decision',
     // the post was scheduled in the meantime, so there's no time left to plan
-    refuse: (card, { plans, pending }) =>
-      plans && pending.change.scheduledAt && card.state === 'scheduled' ? decidedBefore(card) : undefined,
+    refuse: (card, { onlyPlans, pending }) =>
+      onlyPlans && pending.change.scheduledAt && card.state === 'scheduled' ? decidedBefore(card) : undefined,
     leadsToPublishing: (_, { pending }) => Boolean(pending.change.scheduledAt),
     apply: (card, transition) => ({
       // the next attempt to unschedule a version compares its failure with this one
@@ -515,12 +515,12 @@ export const ruleOf = ({ type }: Transition): TransitionRule<Transition> =>
  * said.
  */
 function approvalRefusal(card: Card, transition: TransitionOf<'approve'>): Refused | undefined {
-  const { by, at, under, planned, newTime, moreNeeded } = transition;
-  if (under) {
-    const progress = approvalProgress(card, under);
+  const { by, at, approvers, atPlannedTime, newTime, moreNeeded } = transition;
+  if (approvers) {
+    const progress = approvalProgress(card, approvers);
     const gave = progress.given.some((approval) => approval.by === by);
     if (gave && !progress.complete) return { why: 'already_approved', progress };
-  } else if (planned && card.state !== 'scheduled') {
+  } else if (atPlannedTime && card.state !== 'scheduled') {
     const retimed = newTime === undefined ? card : { ...card, ...approvals.timed(card, newTime) };
     if (isOverdue(retimed, Date.parse(at))) return { why: 'time_passed' };
   }
@@ -537,21 +537,21 @@ function approved(
   transition: TransitionOf<'approve'>,
   entry: (what: Entry['what']) => Entry[],
 ): Partial<Card> {
-  const { by, at, under, planned, newTime } = transition;
+  const { by, at, approvers, atPlannedTime, newTime } = transition;
   const history = entry('approved');
   const retimed = newTime === undefined ? {} : approvals.timed(before, newTime);
   const card = { ...before, ...retimed };
-  if (under)
+  if (approvers)
     return {
       ...retimed,
-      ...approvals.approve(card, transition, under),
+      ...approvals.approve(card, transition, approvers),
       ...checksOfApproval(card, at),
       history,
     };
   return {
     ...retimed,
     approvals: [...card.approvals, { by, at, content: contentHash(card) }],
-    ...approvals.carryOut(card, transition, !planned),
+    ...approvals.carryOut(card, transition, !atPlannedTime),
     history,
   };
 }
@@ -573,7 +573,7 @@ function discarded(
 /** Publishes the existing post, or creates another. */
 function retried(
   card: Card,
-  { by, at, under }: TransitionOf<'retry'>,
+  { by, at, approvers }: TransitionOf<'retry'>,
   entry: (what: Entry['what']) => Entry[],
 ): Partial<Card> {
   const history = entry('retried');
@@ -583,18 +583,21 @@ function retried(
   }
   return {
     ...approvals.toPublish(card),
-    ...(under && checksOfApproval(card, at)),
-    approvals: [...(under ? card.approvals : []), { by, at, content: contentHash(card) }],
+    ...(approvers && checksOfApproval(card, at)),
+    approvals: [...(approvers ? card.approvals : []), { by, at, content: contentHash(card) }],
     history,
   };
 }
 
 /** A button counts once, and publishing again needs all approvals. */
-function retryRefusal(card: Card, { by, at, under, attempt }: TransitionOf<'retry'>): Refused | undefined {
+function retryRefusal(
+  card: Card,
+  { by, at, approvers, attempt }: TransitionOf<'retry'>,
+): Refused | undefined {
   if (attempt !== undefined && attempt !== attemptsOf(card)) return decidedBefore(card);
-  if (!under || !publishesAgain(card)) return undefined;
+  if (!approvers || !publishesAgain(card)) return undefined;
   const own = { by, at, content: contentHash(card) };
-  const progress = approvalProgress({ ...card, approvals: [...card.approvals, own] }, under);
+  const progress = approvalProgress({ ...card, approvals: [...card.approvals, own] }, approvers);
   return progress.complete ? undefined : { why: 'not_enough', progress };
 }
 
@@ -630,10 +633,12 @@ function resubmitted({ history }: Card, after: Entry[]): Entry[] {
 }
 
 function changing(card: Card, transition: TransitionOf<'change'>): Partial<Card> {
-  const { by, at, batch, pending, plans, under } = transition;
+  const { by, at, batch, pending, onlyPlans, approvers } = transition;
   const { scheduledAt } = pending.change;
-  if (plans && scheduledAt) return approvals.plan(card, transition, scheduledAt);
-  return under ? approvals.change(card, transition, under) : { pending: { ...pending, by, at, batch } };
+  if (onlyPlans && scheduledAt) return approvals.plan(card, transition, scheduledAt);
+  return approvers
+    ? approvals.change(card, transition, approvers)
+    : { pending: { ...pending, by, at, batch } };
 }
 
 /** The service was asked to publish it, whether or not it answered. */

@@ -29,10 +29,10 @@ export type Transition = {
   /** The pause that applies when it's requested: nothing is published or scheduled then. */
   paused?: Paused | undefined;
   /**
-   * The time that it sets is a posting slot: refused while another card of the brand has it, except for the
-   * cards `among`, which get other times.
+   * The time that it sets is a posting slot: refused while another card of the brand has it, except for
+   * `exceptCards`, which get other times.
    */
-  slot?: { among: readonly string[] } | undefined;
+  slot?: { exceptCards: readonly string[] } | undefined;
   /** The batch that makes it: the history names it, and its report offers to undo an approval. */
   batch?: string | undefined;
 } & (
@@ -124,13 +124,13 @@ export type Transition = {
       type: 'approve';
       by: string;
       /** Not before its requested time. */
-      planned?: boolean | undefined;
+      atPlannedTime?: boolean | undefined;
       /** The button said that others still have to approve. */
       moreNeeded?: boolean | undefined;
       /** Approved for this time (UTC) instead of the one that it has. */
       newTime?: string | undefined;
       /** The rule at the time of the click. */
-      under?: CurrentApprovers | undefined;
+      approvers?: CurrentApprovers | undefined;
       /** How long it can be undone before it's published. */
       undoForMs?: number | undefined;
     }
@@ -141,7 +141,7 @@ export type Transition = {
       /** The person who paused. */
       by: string;
       /** What it was scheduled for (UTC). */
-      was: string | undefined;
+      previousTime: string | undefined;
     }
   /** The post stays a draft, without a time. */
   | { type: 'leave_as_draft'; by: string }
@@ -183,20 +183,20 @@ export type Transition = {
       by: string;
       pending: { what: Exclude<Pending['what'], 'withhold'>; change: Pending['change']; replacedBy?: string };
       /** The rule at the time of the click. */
-      under?: CurrentApprovers | undefined;
+      approvers?: CurrentApprovers | undefined;
       /** The person may approve the post. */
       approves?: boolean | undefined;
       /**
        * A time that it sets is only noted on the card as the planned one: the service isn't told before the
        * post is approved.
        */
-      plans?: boolean | undefined;
+      onlyPlans?: boolean | undefined;
     }
   | {
       type: 'retry';
       by: string;
       /** The rule at the time of the click. */
-      under?: CurrentApprovers | undefined;
+      approvers?: CurrentApprovers | undefined;
       /** How often it had been requested (`attemptsOf`) when the button was rendered. */
       attempt?: number | undefined;
     }

@@ -87,7 +87,7 @@ test('500 changes that void an approval under a rule leave a bounded record', ()
     const post = aPost({ caption: `Words ${n}` });
     card = after(
       card,
-      { type: 'approve', by: 'U0BO', under: approvers, planned: true, at: later },
+      { type: 'approve', by: 'U0BO', approvers, atPlannedTime: true, at: later },
       { type: 'observe', post, at: later },
     );
   }
@@ -106,7 +106,7 @@ test('no rule can ask for more approvals than a card keeps, and all that it keep
   const approved = users
     .slice(0, 50)
     .reduce(
-      (card, by) => after(card, { type: 'approve', by, under: needing(50), at: later }),
+      (card, by) => after(card, { type: 'approve', by, approvers: needing(50), at: later }),
       aCard({ state: 'review', postId: 'post-1' }),
     );
   assert.equal(approved.state, 'approved');

@@ -38,7 +38,7 @@ test('what a pause unscheduled is outdated where it is still listed as scheduled
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 9; n += 1) card = changed(card, { caption: `Words ${n}` });
   card = changed(card, { scheduledAt: time });
-  const off = applyTransition(card, { type: 'unschedule', by: 'U0BO', was: time, at: later });
+  const off = applyTransition(card, { type: 'unschedule', by: 'U0BO', previousTime: time, at: later });
   assert.ok('card' in off);
   const post = aPost({ caption: 'Words 8', scheduledAt: time, status: 'scheduled' });
   assert.equal(isOutdated(off.card, post, Date.parse(at)), true);

@@ -111,7 +111,7 @@ export const oneOfEach: Record<Transition['type'], RequestedTransition> = {
   show_in_channel: { type: 'show_in_channel', by: 'U0BO' },
   approve: { type: 'approve', by: 'U0BO' },
   undo: { type: 'undo', by: 'U0CY' },
-  unschedule: { type: 'unschedule', by: 'U0BO', was: later },
+  unschedule: { type: 'unschedule', by: 'U0BO', previousTime: later },
   leave_as_draft: { type: 'leave_as_draft', by: 'U0BO' },
   add_version: { type: 'add_version', card: 'card-2' },
   keep: { type: 'keep', by: 'U0BO', version: 'card-1', opened: '2026-07-29T09:00:00.000Z' },

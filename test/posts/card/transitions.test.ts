@@ -370,7 +370,7 @@ test('a card waits for a group until it moves on, and not because it is looked a
 test('a post is approved for its planned time only while that is ahead', () => {
   const card = aCard({ state: 'review', ...post, requestedTime: later });
   const approved = (now: string) =>
-    applyTransition(card, { type: 'approve', by: 'U0BO', planned: true, at: now });
+    applyTransition(card, { type: 'approve', by: 'U0BO', atPlannedTime: true, at: now });
   const ahead = approved(at);
   assert.ok('card' in ahead);
   assert.equal(Date.parse(ahead.card.pending?.change.scheduledAt ?? ''), Date.parse(later));
