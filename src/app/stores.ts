@@ -37,7 +37,7 @@ export function createStores(
     audit: createAudit({ redis, prefix, key, days, log, now }),
     homes: createHomes(redis, prefix, { jobs, log, now }),
     outsidePosts: createOutsidePosts(redis, prefix),
-    postIndex: createPostIndexStore(redis, prefix),
+    postIndexStore: createPostIndexStore(redis, prefix),
     pauses: createPauseStore(redis, prefix, keepFinishedMs),
     rules: createRuleStore(redis, prefix),
     teamSettings: createTeamSettings(redis, prefix),

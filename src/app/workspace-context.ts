@@ -53,7 +53,7 @@ import type { Config } from './config.ts';
 export interface Context {
   config: Config;
   redis: Redis;
-  postIndex: PostIndexStore;
+  postIndexStore: PostIndexStore;
   jobs: Jobs;
   rules: RuleStore;
   pauses: Pick<Pauses, 'of'>;
@@ -171,7 +171,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
     quotaState: () => quota.state(),
     service,
     quota,
-    index: createPostIndex({ store: context.postIndex, jobs: context.jobs, now }),
+    index: createPostIndex({ store: context.postIndexStore, jobs: context.jobs, now }),
     catalog: createCatalog({
       service,
       cache,

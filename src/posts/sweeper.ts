@@ -32,7 +32,7 @@ const settledAfterMs = 5_000;
 
 /** What looking through the cards of all workspaces takes. */
 export interface SweepDeps extends JobBasics, Pick<Core, 'desk' | 'cards'> {
-  postIndex: PostIndexStore;
+  postIndexStore: PostIndexStore;
   rerenders: Rerenders;
   heartbeat: Heartbeat;
   audit: { tend(workspace: string): Promise<void> };
@@ -81,7 +81,7 @@ async function sweepOf<Of>(
       if (card.campaign) await deps.jobs.enqueue(renderCardJob, { workspace, card: card.campaign });
     } else await deps.desk.follow(card);
   const watched = await deps.cards.watchedBrands(workspace, deps.now());
-  for (const brand of new Set([...watched, ...(await deps.postIndex.readers(workspace))]))
+  for (const brand of new Set([...watched, ...(await deps.postIndexStore.readers(workspace))]))
     await deps.jobs.enqueue(readBrandJob, { workspace, brand });
   for (const scope of (await deps.rerenders.due(workspace)).keys())
     await deps.jobs.enqueue(renderAgainJob, { workspace, scope });

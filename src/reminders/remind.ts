@@ -113,7 +113,7 @@ async function lastWordsOf(deps: Deps, candidates: readonly Candidate[], now: nu
     const { card, since, settings, nudged, approvers } = one;
     // people in a group that can't be read right now may be asked later
     if (
-      (approvers && approvers.unread.length + approvers.unavailable.length > 0) ||
+      (approvers && approvers.unreadable.length + approvers.unavailable.length > 0) ||
       timesOf({ since }, nudged.get(lastWord)) > 0
     )
       continue;

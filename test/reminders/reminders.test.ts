@@ -328,7 +328,7 @@ test('a workspace that cannot be read does not stop the round for the others', a
 /** As `Set time` under a rule leaves it. */
 async function plan(store: CardStore, card: Card | undefined, wanted: string) {
   assert.ok(card);
-  const approvers = { rule: aRule(), users: ['U0BO'], unread: [], unavailable: [] };
+  const approvers = { rule: aRule(), users: ['U0BO'], unreadable: [], unavailable: [] };
   const pending = { what: 'schedule' as const, change: { scheduledAt: wanted } };
   const result = await store.transition(workspace, card.id, {
     type: 'change',

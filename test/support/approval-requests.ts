@@ -41,7 +41,7 @@ export function createApprovalRequester(t: TestContext, started: StartedBot): Ap
       redis,
       dispatcher,
       log,
-      postIndex: createPostIndexStore(redis, prefix),
+      postIndexStore: createPostIndexStore(redis, prefix),
       jobs: openQueue(t, started),
       rules: createRuleStore(redis, prefix),
       pauses: createPauseStore(redis, prefix, 86_400_000),

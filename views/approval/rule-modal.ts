@@ -138,10 +138,15 @@ export const ruleModal = {
    * The errors for a rule that nobody could ever satisfy; an empty list means that nobody can approve, on
    * purpose.
    */
-  unreachable({ rule, users, unread, unavailable }: CurrentApprovers): Record<string, string> | undefined {
+  unreachable({
+    rule,
+    users,
+    unreadable,
+    unavailable,
+  }: CurrentApprovers): Record<string, string> | undefined {
     const { needed } = rule;
     const list = users.length;
-    if (unread.length + unavailable.length > 0)
+    if (unreadable.length + unavailable.length > 0)
       return {
         [field.groups]: 'I can’t see who’s in one of these groups right now. Try again in a minute.',
       };

@@ -90,7 +90,7 @@ function blockedText({ approvers }: Review, goesOut: boolean): string {
   const so = goesOut
     ? 'this post can’t be published before its scheduled time'
     : 'this post can’t be approved';
-  return approvers.unread.length > 0
+  return approvers.unreadable.length > 0
     ? `The rule requires approval from everyone in a user group, but I can’t see who’s in it, so ${goesOut ? so : 'nobody can approve this right now'}.`
     : `The rule requires more approvals than its approvers can give, so ${so}.`;
 }

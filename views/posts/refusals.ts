@@ -196,7 +196,7 @@ export function deniedText(denied: Denied, brand?: string): string {
 
 /** Who else can approve. If the bot can't read a group, nobody knows whether that's enough people. */
 function whoElse({ approvers, by, enough }: Extract<Denied, { why: 'own' }>): string {
-  return enough || approvers.unread.length > 0 ? whoMay(approvers, { without: by }) : nobodyElse;
+  return enough || approvers.unreadable.length > 0 ? whoMay(approvers, { without: by }) : nobodyElse;
 }
 
 const namesShown = 20;
@@ -211,17 +211,17 @@ export function groupsUnavailable(groups: readonly string[]): string {
  * if there are none.
  */
 export function whoMay(
-  { rule, users: current, unread }: CurrentApprovers,
+  { rule, users: current, unreadable }: CurrentApprovers,
   { without, nobody = 'Nobody can' }: { without?: string | undefined; nobody?: string } = {},
 ): string {
   const { groups } = rule.approvers;
   const users = rule.approvers.people.filter((one) => one !== without);
   const isEmpty = current.length === 0;
-  const read = groups.filter((one) => !unread.includes(one)).map(userGroup);
+  const read = groups.filter((one) => !unreadable.includes(one)).map(userGroup);
   const may = [...users.map(person), ...(isEmpty ? [] : read)];
   const all = andMore(may, namesShown, String);
   const who = all.length > 0 ? `${listed(all)} can` : nobody;
-  const lost = unread.slice(0, namesShown).map(userGroup);
+  const lost = unreadable.slice(0, namesShown).map(userGroup);
   const isOnly = without !== undefined && rule.approvers.people.includes(without);
   const noMembers = plural(read.length, { one: 'has', other: 'have' });
   const because = isOnly

@@ -48,7 +48,7 @@ export interface CurrentApprovers {
   /** Everyone who is named, or in a group that could be read, each once. */
   users: readonly string[];
   /** Groups that can't be read count as nobody. */
-  unread: readonly string[];
+  unreadable: readonly string[];
   /** Groups that can't be read right now: nobody can approve, and what is approved waits. */
   unavailable: readonly string[];
 }
@@ -63,7 +63,7 @@ export function currentApprovers(rule: Rule, members: ReadonlyMap<string, GroupM
   return {
     rule,
     users: [...new Set([...users, ...inGroups])],
-    unread: groups.filter((group) => members.get(group) === undefined),
+    unreadable: groups.filter((group) => members.get(group) === undefined),
     unavailable: groups.filter((group) => members.get(group) === 'unavailable'),
   };
 }
@@ -115,8 +115,8 @@ function countingFor(
 }
 
 /** How many of the people whose approvals count must approve; `undefined` if more would have to than can. */
-function neededOf({ rule, unread, unavailable }: CurrentApprovers, counting: number): number | undefined {
-  const isWhole = unread.length + unavailable.length === 0;
+function neededOf({ rule, unreadable, unavailable }: CurrentApprovers, counting: number): number | undefined {
+  const isWhole = unreadable.length + unavailable.length === 0;
   const needed = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
   return needed > 0 && needed <= Math.min(counting, kept.approvals) ? needed : undefined;
 }

@@ -339,14 +339,14 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
         for (const id of ids) finished.get(finishedField(id))?.delete(id);
         for (const entry of posts) {
           const { id } = entry.post;
-          const few = read.keepWhole?.(id) ? undefined : finishedPost(entry);
-          if (few) finished.get(finishedField(id))?.set(id, few);
-          fields.push([postField(id), few ? '' : textOf(entry)]);
+          const compact = read.keepWhole?.(id) ? undefined : finishedPost(entry);
+          if (compact) finished.get(finishedField(id))?.set(id, compact);
+          fields.push([postField(id), compact ? '' : textOf(entry)]);
         }
         for (const { id, at } of unlisted) fields.push([postField(id), `-${Math.ceil(at).toString(36)}`]);
         for (const id of forgotten) fields.push([postField(id), '']);
-        for (const [field, few] of finished)
-          fields.push([field, few.size > 0 ? JSON.stringify([...few.values()]) : '']);
+        for (const [field, compactPosts] of finished)
+          fields.push([field, compactPosts.size > 0 ? JSON.stringify([...compactPosts.values()]) : '']);
         if (await writeIndex(redis, { index: key }, { version: version ?? '', keptMs }, ...fields.flat()))
           return identityOf(next) ?? '';
       }
@@ -433,7 +433,7 @@ function postsFrom(fields: Record<string, string>): Map<string, IndexedPost> {
   const entries: IndexedPost[] = [];
   for (const [field, text] of Object.entries(fields)) {
     if (field.startsWith(finishedPrefix))
-      for (const few of finishedFrom(text).values()) entries.push(finishedEntry(few));
+      for (const compact of finishedFrom(text).values()) entries.push(finishedEntry(compact));
     else if (field.startsWith('p')) {
       const entry = entryFrom(field.slice(1), text);
       if (entry && 'post' in entry) entries.push(entry);
@@ -470,9 +470,9 @@ function finishedPost({ post, row, readAt }: IndexedPost): FinishedPost | undefi
   const mark = status === 'published' ? 'P' : status === 'failed' ? 'F' : undefined;
   if (!mark) return undefined;
   const time = scheduledAt ? Math.round(Date.parse(scheduledAt) / 1_000) : null;
-  const few: FinishedPost = [id, mark, time, row ?? null, readAt, excerptOf(caption)];
-  if (campaignId !== undefined) few[6] = campaignId;
-  return few;
+  const compact: FinishedPost = [id, mark, time, row ?? null, readAt, excerptOf(caption)];
+  if (campaignId !== undefined) compact[6] = campaignId;
+  return compact;
 }
 
 function excerptOf(caption: string): string {
@@ -485,15 +485,15 @@ function excerptOf(caption: string): string {
 
 /** The finished posts of a field, by their ids. */
 function finishedFrom(text: string | null | undefined): Map<string, FinishedPost> {
-  const few = text ? (parsed(text) as FinishedPost[] | undefined) : undefined;
-  return new Map(few?.map((post) => [post[0], post]));
+  const stored = text ? (parsed(text) as FinishedPost[] | undefined) : undefined;
+  return new Map(stored?.map((post) => [post[0], post]));
 }
 
-function finishedEntry(few: FinishedPost): IndexedPost;
-function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined;
-function finishedEntry(few: FinishedPost | undefined): IndexedPost | undefined {
-  if (!few) return undefined;
-  const [id, mark, time, row, readAt, caption, campaignId] = few;
+function finishedEntry(compact: FinishedPost): IndexedPost;
+function finishedEntry(compact: FinishedPost | undefined): IndexedPost | undefined;
+function finishedEntry(compact: FinishedPost | undefined): IndexedPost | undefined {
+  if (!compact) return undefined;
+  const [id, mark, time, row, readAt, caption, campaignId] = compact;
   return {
     post: {
       id,

@@ -36,7 +36,7 @@ const requestKeptMs = 15 * 60_000;
 export const listOf = (brand: string): string => `list.${brand}`;
 
 interface Deps extends CheckDeps, Pick<OperationDeps, 'service' | 'serviceWorked'> {
-  postIndex: PostIndexStore;
+  postIndexStore: PostIndexStore;
   quota: Quota & CheckRateLimiter;
   /** The first and shortest delay between two checks of a brand's listing. */
   watchEveryMs: number;
@@ -66,7 +66,7 @@ type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
 
 async function startRun(deps: Deps, { workspace, brand }: BrandRef): Promise<Run> {
-  const { identity, meta, pages } = await deps.postIndex.listing(workspace, brand);
+  const { identity, meta, pages } = await deps.postIndexStore.listing(workspace, brand);
   return {
     deps,
     workspace,
@@ -139,9 +139,9 @@ function rest({ deps, due, requests }: Run, ms: number): Outcome {
 async function takeInWants(run: Run): Promise<number> {
   const { deps, workspace, brand } = run;
   const now = deps.now();
-  const requests = await deps.postIndex.requests(workspace, brand);
+  const requests = await deps.postIndexStore.requests(workspace, brand);
   const old = requests.filter(({ madeAt }) => madeAt < now - requestKeptMs);
-  await deps.postIndex.answered(workspace, brand, old);
+  await deps.postIndexStore.answered(workspace, brand, old);
   run.requests = requests.filter((request) => !old.includes(request));
   const watched = await deps.cards.watched(workspace, brand, '+inf');
   run.cards = new Map(watched.flatMap((card) => postOf(card).map((post) => [post, card] as const)));
@@ -186,7 +186,7 @@ async function entriesToRead(run: Run): Promise<Entries> {
   const { deps, workspace, brand, identity, requests, due, meta } = run;
   const ids = requests.flatMap(({ post }) => post ?? []);
   if (meta.checking !== undefined) ids.push(...due.flatMap(postOf));
-  return deps.postIndex.posts(workspace, brand, [...new Set(ids)], identity);
+  return deps.postIndexStore.posts(workspace, brand, [...new Set(ids)], identity);
 }
 
 /** Answers the requests for which enough was read, and queues the jobs that wait for them. */
@@ -218,7 +218,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   // last: if a run dies before this, the requests are left for the next one, and a job that is queued twice
   // finds its answer twice
   for (const { wake } of answered) if (wake) await deps.jobs.wake(wake);
-  await deps.postIndex.answered(workspace, brand, answered);
+  await deps.postIndexStore.answered(workspace, brand, answered);
   run.requests = run.requests.filter((request) => !answered.includes(request));
 }
 
@@ -226,7 +226,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
 async function forgetUnlisted(run: Run): Promise<void> {
   const { deps, workspace, brand } = run;
   const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
-  const { posts } = await deps.postIndex.whole(workspace, brand, run.identity);
+  const { posts } = await deps.postIndexStore.whole(workspace, brand, run.identity);
   const forgotten = [...posts].filter(([, { readAt }]) => readAt < since).map(([id]) => id);
   if (forgotten.length > 0) await keep(run, { forgotten });
   const isGone = new Set(forgotten);
@@ -341,7 +341,7 @@ async function readAlone(
   const readAt = await acquire(run, priority);
   const post = await deps.service.singlePost(alone, { acquired: true });
   if (!post) return;
-  const before = (await deps.postIndex.posts(workspace, brand, [alone])).get(alone);
+  const before = (await deps.postIndexStore.posts(workspace, brand, [alone])).get(alone);
   const row = before && 'post' in before ? before.row : undefined;
   await keep(run, { posts: [{ post, row, readAt }], keepWhole: () => true });
   await checkShown(run, [post], readAt);
@@ -355,7 +355,7 @@ async function readPage(
   const at = pageToAskFor(run, requestedPage);
   const readAt = await acquire(run, priority);
   const page = await deps.service.postPage(brand, at, pagingToAskWith(run), { acquired: true });
-  const before = await deps.postIndex.posts(workspace, brand, [...new Set(page.ids)]);
+  const before = await deps.postIndexStore.posts(workspace, brand, [...new Set(page.ids)]);
   // a post that was only read by itself, such as one of our own, is new on its page
   const isKnown = (id: string): boolean => {
     const entry = before.get(id);
@@ -410,7 +410,7 @@ async function endCheck(run: Run, since: number): Promise<void> {
       // it may be on any page, so it gets a request of its own that nothing else waits for
       else {
         const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
-        await deps.postIndex.ask(workspace, brand, request);
+        await deps.postIndexStore.ask(workspace, brand, request);
       }
     }
   await checkDueCampaigns(run, since);
@@ -423,7 +423,7 @@ async function checkDueCampaigns(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, identity } = run;
   const campaigns = run.due.filter(({ kind }) => kind === 'campaign');
   if (campaigns.length === 0) return;
-  const { posts } = await deps.postIndex.whole(workspace, brand, identity);
+  const { posts } = await deps.postIndexStore.whole(workspace, brand, identity);
   const asOf = Math.min(since, ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []));
   const read = [...posts.values()].filter(({ readAt, post }) => readAt >= asOf && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
@@ -463,7 +463,13 @@ async function keep(
   } = {},
 ): Promise<void> {
   const { deps, workspace, brand, identity, meta, pages } = run;
-  run.identity = await deps.postIndex.write(workspace, brand, { identity, meta, pages, posts: [], ...read });
+  run.identity = await deps.postIndexStore.write(workspace, brand, {
+    identity,
+    meta,
+    pages,
+    posts: [],
+    ...read,
+  });
 }
 
 const pageOf = ({ meta }: Run, row: number): number => Math.floor(row / pageSize(meta.paging));

@@ -124,7 +124,7 @@ export const cards: Extremes[] = [
       view: 'posts/card.renderCard',
       when: `${state}, under a rule`,
       smallest: () => {
-        const approvers = { rule: aRule(), users: ['U0BO'], unread: [], unavailable: [] };
+        const approvers = { rule: aRule(), users: ['U0BO'], unreadable: [], unavailable: [] };
         const review = reviewOf(bare({ state }), approvers, Date.parse(at));
         return [renderCard(bare({ state }), { detail: 'pictures', aside: false, review, slash, clock })];
       },
@@ -137,12 +137,12 @@ export const cards: Extremes[] = [
               [users(50), []],
               [[], users(50)],
             ] as const
-          ).map(([unread, unavailable]) => {
+          ).map(([unreadable, unavailable]) => {
             const rule = aRule({ approvers: { people: users(100), groups: users(50) }, own: true, needed });
             const waits = { ...card, waitsForGroups: [...unavailable] };
             const review = reviewOf(
               card,
-              { rule, users: users(100), unread, unavailable },
+              { rule, users: users(100), unreadable, unavailable },
               Date.parse(later) + 1,
             );
             return renderCard(waits, {

@@ -95,7 +95,7 @@ function asking(context: RuleContext, users: string[]): ModalView[] {
   });
   const open = ruleModal.render(context, rule, []);
   const sent = { private_metadata: JSON.stringify(context), state: { values: {} } };
-  const asked = askBeforeSaving(sent, open, { rule, users, unread: [], unavailable: [] });
+  const asked = askBeforeSaving(sent, open, { rule, users, unreadable: [], unavailable: [] });
   return modalOf(asked && 'view' in asked ? asked.view : undefined);
 }
 const owner = (text: Text) => ({ id: text(3_000), name: text(3_000), email: text(3_000) });

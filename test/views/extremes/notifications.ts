@@ -35,7 +35,7 @@ const everyAct = new Set<Permission>(['touch', 'decide', 'approve', 'resubmit', 
 const approvers: CurrentApprovers = {
   rule: aRule({ approvers: { people: users(100), groups: [] }, needed: 50, own: true }),
   users: [...users(100), 'U0BO'],
-  unread: [],
+  unreadable: [],
   unavailable: [],
 };
 const asked = {
