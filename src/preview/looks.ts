@@ -15,7 +15,7 @@ export interface Check {
   fold: { characters: number; lines: number };
   /** Width divided by height of the frame for a picture whose size isn't known. */
   ratio: number;
-  /** The limits of width divided by height. A picture beyond them is cropped. */
+  /** The lowest and the highest width divided by height. A picture beyond them is cropped. */
   tallest: number;
   widest: number;
   /** False: the whole picture is visible, with bars around it. */

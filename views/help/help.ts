@@ -119,7 +119,7 @@ function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
   return `\`${nameOf(entry, slash)}${behind ? ` ${behind}` : ''}\`  ${escapedWithMarks(notPartOf(entry, reader)?.look ?? entry.about)}`;
 }
 
-/** A command that a person can only use to look isn't under *create*. */
+/** A command with which this person can only look is in the group `see`, whatever its own group is. */
 const groupOf = (entry: HelpEntry, reader: Reader): keyof typeof groups =>
   notPartOf(entry, reader)?.look ? 'see' : (entry.group ?? 'see');
 

@@ -46,7 +46,7 @@ export function clip(text: string, max: number): string {
   return `${beforePeriod(kept)}…`;
 }
 
-/** A text that is cut right before a period, because `.…` looks like a mistake. */
+/** The text without blanks and periods at its end, for cutting it there: `.…` looks like a mistake. */
 export const beforePeriod = (text: string): string => text.replace(/[\s.]+$/, '');
 
 // built when it's first needed, like the formats in ./language.ts
