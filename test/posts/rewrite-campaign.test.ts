@@ -4,7 +4,7 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardsBelow } from '#test/support/notifications.ts';
+import { allNotified, cardsBelow } from '#test/support/notifications.ts';
 import { continueTo, report, reviews, tick, withCampaign } from '#test/support/review.ts';
 import { cardSays, nthVersion, requestsCard, rewrites, submits } from '#test/support/user-actions.ts';
 import { otherVersionsInThread } from '#views/campaigns/review-parts.ts';
@@ -22,6 +22,8 @@ longTest(
     await second.offers(rewrite);
     const [time] = second.text.match(/Planned for <!date[^>]+>/) ?? [];
     assert.ok(time);
+    // if the reply that says the campaign is ready came after the new card, it would notify Bo, too
+    await allNotified(t, started);
     const form = await bo.opensOn(second, rewrite, 'Rewrite post');
     assert.match(form.text, /to the campaign’s thread/);
     await form.fill({ 'What should change': 'Shorter', 'In your own words': 'Begin with a question' });
