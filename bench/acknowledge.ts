@@ -15,11 +15,11 @@ interface Load {
   name: string;
   delivery: Delivery;
   concurrency: number;
-  /** For what follows the acknowledgements; absent: it is in the figure. */
+  /** A rest after each burst for the work that follows the acknowledgment. Absent: that work is part of the figure. */
   restMs?: number;
 }
 
-/** What two subjects are compared in. */
+/** What is compared between two subjects. */
 interface Comparison {
   load: Load;
   of: Measure;
@@ -68,7 +68,7 @@ const comparisons: Comparison[] = [
   }),
 ];
 
-/** What Slack waits for when many people press at the same moment. */
+/** The loads that have to stay within Slack's limit: many users click at the same time. */
 const limited: Load[] = (['command', 'submission'] as const).flatMap((delivery) => [
   together(delivery),
   restless(delivery, many),
@@ -134,7 +134,7 @@ export const acknowledge: Benchmark = {
 
 const keyOf = (load: Load, subject: Subject): string => `${load.name} · ${subject}`;
 
-/** Every load that some comparison needs, once. */
+/** All loads that the comparisons need, without duplicates. */
 function runs(): Map<string, { load: Load; subject: Subject }> {
   const needed = comparisons.flatMap(({ load, base, measured }) =>
     [base, measured].map((subject) => [keyOf(load, subject), { load, subject }] as const),
@@ -142,7 +142,7 @@ function runs(): Map<string, { load: Load; subject: Subject }> {
   return new Map(needed);
 }
 
-/** Waits until no more modals are opened: what one load left behind is not to slow the next one. */
+/** Waits until no more modals are opened, so the work left from one load doesn't slow the next. */
 async function settled(opened: () => number): Promise<void> {
   for (let before = -1; before !== opened(); ) {
     before = opened();

@@ -1,21 +1,21 @@
-/** What a benchmark is, and what it finds. */
+/** The types of benchmarks and their results. */
 
-/** One figure: two things measured in the same run, and what their ratio should be. */
+/** A figure: two values measured in the same run, and the goal for their ratio. */
 export interface Figure {
   /** Such as 'a command at concurrency 32: throughput'. */
   name: string;
-  /** Of Presscheck. */
+  /** Presscheck's value. */
   measured: number;
-  /** Of what it is compared with. */
+  /** The value of what it's compared with. */
   base: number;
   /** Such as 'bare Bolt'. */
   baseName: string;
-  /** Of both: 'requests/s', 'ms', 'MB'. */
+  /** The unit of both, such as 'requests/s', 'ms', or 'MB'. */
   unit: string;
   /** measured / base */
   ratio: number;
   goal?: { atLeast: number } | { atMost: number };
-  /** What it was made of, for machines. */
+  /** The raw data behind it, for tools. */
   detail?: object;
 }
 
@@ -26,13 +26,13 @@ export interface Benchmark {
   question: string;
   /** Two or three sentences, for docs/performance.md. */
   method: string;
-  /** What `--only` may name. */
+  /** The parts that `--only` can select. */
   parts?: string[];
-  /** `quick` is a matter of seconds: it shows that the benchmark runs, its figures say nothing. `only`: these parts, or all. */
+  /** `quick` takes seconds and only shows that the benchmark runs; its figures mean nothing. `only`: the parts to run; empty: all. */
   run(options: { quick: boolean; note(line: string): void; only: string[] }): Promise<Figure[]>;
 }
 
-/** A figure with its ratio. Throws when there is nothing to compare with: a base of 0, or no number at all. */
+/** Adds the ratio to a figure. Throws if the base is 0 or isn't a number. */
 export function figure(measured: Omit<Figure, 'ratio'>): Figure {
   const ratio = measured.measured / measured.base;
   if (!Number.isFinite(ratio)) throw new Error(`${measured.name}: ${measured.measured} of ${measured.base}`);

@@ -67,7 +67,7 @@ const newTimes = (): Times => ({
   sweep: [],
 });
 
-/** What one chunk adds: the median of its acknowledgements, the mean of its runs of jobs. */
+/** Measures one chunk: the median time of its acknowledgments, and the mean time of its jobs. */
 async function measureChunk(bots: SeededBot[], samples: number): Promise<Times[]> {
   const before = await Promise.all(bots.map((bot) => bot.jobTimes()));
   const acks = bots.map(() => ({ submission: [] as number[], click: [] as number[] }));

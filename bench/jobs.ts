@@ -1,4 +1,4 @@
-/** `npm run bench jobs`: how many posts the workers create and publish in a second, and what each costs. */
+/** `npm run bench jobs`: how many posts the workers create and publish per second, and the cost of each. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';

@@ -50,7 +50,7 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
     const packages = await look.ask<string[]>('which packages did you import?');
     await look.end();
     const withPackages = { ...boltAndBullmq, settings: { PACKAGES: packages.join(' ') } };
-    // as after every start but the first: what Node compiled is there
+    // warms up Node's compile cache, as on every start except the first
     for (const started of [boltAndBullmq, withPackages, { flags }])
       await (await dependencies.start(started)).end();
     const base = await dependencies.start(boltAndBullmq);
@@ -97,7 +97,7 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
   }
 }
 
-/** The same load all the time, in two parts, with a look at the heap after each. */
+/** Runs a constant load in two parts, and measures the heap after each. */
 async function growth(
   { beforeMs, afterMs }: Record<'beforeMs' | 'afterMs', number>,
   note: Note,
@@ -137,7 +137,7 @@ async function constantLoad(
   ]);
 }
 
-/** The median of three looks. */
+/** The median of three measurements. */
 async function memoryOf(child: Child): Promise<MemoryUsage> {
   const pageReads: MemoryUsage[] = [];
   for (let i = 0; i < 3; i++) pageReads.push(await child.ask<MemoryUsage>('memory'));

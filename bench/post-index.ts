@@ -1,4 +1,4 @@
-/** `npm run bench post-index`: what our copy of a long listing takes of Redis, and of the CPU of who asks it. */
+/** `npm run bench post-index`: the memory that the post index of a long listing takes in Redis, and the CPU time of queries. */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { startRedis } from '#sandbox/redis.ts';

@@ -1,4 +1,4 @@
-/** `npm run bench requests`: what Presscheck asks of a service that allows sixty requests a minute. */
+/** `npm run bench requests`: how many requests Presscheck sends to a service that allows sixty per minute. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

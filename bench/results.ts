@@ -1,4 +1,4 @@
-/** What was measured, as docs/performance.json keeps it and as docs/performance.md shows it. */
+/** Benchmark results, stored in docs/performance.json and shown in docs/performance.md. */
 import { cpus, release } from 'node:os';
 import { type Benchmark, type Figure, met } from './benchmark.ts';
 
@@ -6,7 +6,7 @@ export interface Result {
   benchmark: string;
   question: string;
   method: string;
-  /** ISO 8601, the day alone. */
+  /** An ISO 8601 date. */
   date: string;
   node: string;
   cpus: number;
@@ -14,7 +14,7 @@ export interface Result {
   figures: Figure[];
 }
 
-/** The result of a run on this machine, today. */
+/** The result of a run on this machine today. */
 export function resultOf({ name, question, method }: Benchmark, figures: Figure[]): Result {
   return {
     benchmark: name,
@@ -23,13 +23,13 @@ export function resultOf({ name, question, method }: Benchmark, figures: Figure[
     date: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
     cpus: cpus().length,
-    // its version without the name that whoever built it gave it
+    // the version without the distribution's suffix
     kernel: `${process.platform} ${release().split('-')[0]}`,
     figures,
   };
 }
 
-/** The old results with the new ones in their place, in the order of `names`; those of no name are left out. */
+/** The old results with the new ones replaced, in the order of `names`. Results of unknown benchmarks are dropped. */
 export function merged(old: Result[], fresh: Result[], names: string[]): Result[] {
   return names.flatMap((name) => {
     const found = [...fresh, ...old].find(({ benchmark }) => benchmark === name);
@@ -40,7 +40,7 @@ export function merged(old: Result[], fresh: Result[], names: string[]): Result[
 const begin = '<!-- results: npm run bench -- --write -->';
 const end = '<!-- end of results -->';
 
-/** The document with these results between its markers. Throws when it has none. */
+/** The document with these results between its markers. Throws if it has no markers. */
 export function withResults(document: string, results: Result[]): string {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
@@ -64,7 +64,7 @@ function section(result: Result): string {
   ].join('\n');
 }
 
-/** The ratios of these figures beside their goals, in Markdown. */
+/** A Markdown table of the figures' ratios and goals. */
 export function tableOf(figures: Figure[]): string {
   const rows = figures.map((each) => [
     each.name,

@@ -1,11 +1,10 @@
 /**
- * `npm run bench`: measures, and says how each figure stands to its goal. Speed fails nothing: the exit code only
- * says whether the benchmarks ran.
+ * `npm run bench`: runs the benchmarks, and compares each figure with its goal. The exit code only says whether they ran: speed never fails them.
  *
  * - `npm run bench -- acknowledge memory` runs only these.
- * - `--quick` takes seconds and shows that they run; its figures say nothing.
- * - `--only <part>` runs one part of a benchmark that has some, such as a scenario of `requests`; may be repeated.
- * - `--write` keeps the results in docs/performance.json and docs/performance.md, beside those of the others.
+ * - `--quick` takes seconds and only shows that they run; its figures mean nothing.
+ * - `--only <part>` runs one part of a benchmark, such as a scenario of `requests`. Repeatable.
+ * - `--write` saves the results to docs/performance.json and docs/performance.md, and keeps those of other benchmarks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +53,7 @@ for (const benchmark of wanted) {
   const result = resultOf(benchmark, figures);
   results.push(result);
   say(`${tableOf(figures)}\n`);
-  // after each: the next may take minutes, and be interrupted
+  // after each benchmark, because the next can take minutes and be interrupted
   if (values.write) write(result);
 }
 process.stdout.write(`${JSON.stringify(results, undefined, 2)}\n`);

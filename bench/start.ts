@@ -33,7 +33,7 @@ export const start: Benchmark = {
           const imports = await dependencies.start({ entry, settings: { PACKAGES: packages.join(' ') } });
           await imports.ended;
           const bot = await dependencies.start({ role });
-          // in order: a process that is killed leaves no compile cache behind
+          // ended cleanly, because a killed process doesn't write its compile cache
           await bot.end();
           if (round === 0) continue;
           measured.push(bot.startedMs);

@@ -14,7 +14,7 @@ const many = 500;
 const openings = 30;
 const slackGivesMs = 3_000;
 
-/** What people open, by the call of Slack that shows it. */
+/** What users open, and the Web API method that shows it. */
 const shownBy = {
   'the home tab': 'views.publish',
   'the calendar': 'response',
@@ -82,7 +82,7 @@ function figuresOf(view: View, withFew: number[], withMany: number[]): Figure[] 
   ];
 }
 
-/** A bot with so many posts, and a person who opens one view after the other. */
+/** Starts a bot with this many posts, and a user who opens one view after the other. */
 async function startWith(posts: number) {
   const dependencies = await startDependencies({ seed: seedOf(posts) });
   const settings = { ...dependencies.settings, REDIS_PREFIX: 'bench' };
@@ -109,7 +109,7 @@ async function startWith(posts: number) {
     return socialCommand(words, dependencies.slack.responseUrl, opened);
   };
   return {
-    /** Resolves to the milliseconds that it took. */
+    /** Resolves to the milliseconds until it was shown. */
     async open(view: View): Promise<number> {
       const { body, type } = deliveryOf(view);
       const shown = dependencies.slack.next(shownBy[view]);

@@ -1,4 +1,4 @@
-/** `npm run bench watching`: what it costs to wait for posts that are generated, and how late their cards show it. */
+/** `npm run bench watching`: the cost of waiting for generated posts, and how late their cards show them. */
 import { checkDelayMs, readIntervalMs } from '#src/posts/post-index/check-plan.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import { type Environment, withEnvironment } from './parts/environment.ts';

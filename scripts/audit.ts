@@ -1,5 +1,5 @@
 /**
- * The audit trail, read from Redis with the settings of `.env`; changes nothing.
+ * Reads the audit trail from Redis, with the settings of `.env`. Changes nothing.
  * `npm run audit -- verify [workspace]` checks each chain, names the first broken entry and then ends with 1. So it does
  * where there is an AUDIT_KEY and entries behind `--plain-until` (0) are made without it.
  * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, the oldest first.

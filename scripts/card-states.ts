@@ -1,15 +1,14 @@
 /**
- * Draws the states of a card and what leads from one to the next, as Mermaid: `npm run --silent card-states`. The diagram in
- * docs/cards.md comes from it.
+ * Prints the states of a card and their transitions as a Mermaid diagram: `npm run --silent card-states`. docs/cards.md contains it.
  */
 import { transitions } from '#src/posts/card/transition-table.ts';
 
-/** Possible in almost every state, so the page names them below the diagram. */
+/** Possible in almost every state, so docs/cards.md lists them below the diagram. */
 const inMostStates = new Set(['fail', 'lose_track', 'update', 'withhold', 'unschedule']);
-/** What the service's listing shows: drawn where a post changes by itself. */
+/** Transitions observed in the service's listing are shown for states in which a post changes by itself. */
 const observedFrom = new Set(['generating', 'scheduled']);
 
-/** An arrow for each pair of states, with the transitions that lead there. Those of people end with a person's mark. */
+/** An arrow for each pair of states, labeled with its transitions. Those made by users are marked. */
 export function cardStates(): string {
   const arrows = new Map<string, string[]>();
   for (const [type, { from, to, by }] of Object.entries(transitions)) {

@@ -1,7 +1,7 @@
 /**
- * Looks at the settings, Slack, Redis and the publishing service, and says how to fix what is wrong:
- * `npm run doctor [-- --probe] [-- --workflow <id>]`. Ends with 1 when something does not work. Changes nothing;
- * its requests of the service count in the quota of the key, and wait up to a minute for their turn.
+ * Checks the settings, Slack, Redis, and the publishing service, and says how to fix problems:
+ * `npm run doctor [-- --probe] [-- --workflow <id>]`. Exits with 1 if something doesn't work. Changes nothing. Its requests to
+ * the service count against the key's quota, and can wait up to a minute.
  */
 import { examine } from '#src/doctor/doctor.ts';
 import { readArguments } from './arguments.ts';

@@ -2,7 +2,7 @@
  * Prints the app manifest made from the list of commands: `npm run --silent manifest -- [--prefix pc-] [--url https://…] [--steps]
  * [--post-url https://…/{id}]`.
  * With `--against <file>` it is checked first against a JSON Schema, such as the one that Slack publishes at
- * github.com/slackapi/manifest-schema; what does not fit is said, and ends it with 1.
+ * github.com/slackapi/manifest-schema; problems are printed, and it exits with 1.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -21,10 +21,10 @@ const { values } = readArguments(usage, {
     url: { type: 'string' },
     // the steps for Workflow Builder
     steps: { type: 'boolean' },
-    // `POST_URL_PATTERN`, whose links unfurl
+    // `POST_URL_PATTERN`: its domain's links unfurl
     'post-url': { type: 'string' },
     against: { type: 'string' },
-    // Slack's command line says where the project is; it also calls from there
+    // passed by the Slack CLI, which already runs this in the project's folder
     source: { type: 'string' },
   },
 });

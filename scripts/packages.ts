@@ -1,5 +1,5 @@
 /**
- * Prints how large each runtime package is on this machine: `npm run --silent packages`. The table of docs/dependencies.md comes from it.
+ * Prints how large each runtime package is on this machine: `npm run --silent packages`. docs/dependencies.md contains the table.
  * Sizes are megabytes of file contents, for the packages of this platform.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
@@ -19,14 +19,14 @@ const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8');
 const { packages } = z.object({ packages: z.record(z.string(), entrySchema) }).parse(JSON.parse(lockFile));
 const direct = Object.keys(packages['']?.dependencies ?? {});
 
-/** Where a package finds another one, as Node looks it up; `undefined`: it isn't installed here, like a build for another platform. */
+/** The folder of a package as Node resolves it from another; `undefined` if it isn't installed, such as a build for another platform. */
 function find(from: string, name: string): string | undefined {
   const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (path in packages && existsSync(join(root, path))) return path;
   return from === '' ? undefined : find(from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
 }
 
-/** The folders of these packages and of all they need. */
+/** The folders of these packages and all their dependencies. */
 function closure(wanted: readonly string[]): Set<string> {
   const found = new Set(wanted.flatMap((name) => find('', name) ?? []));
   for (const path of found) {

@@ -1,3 +1,3 @@
-/** The types of `programs.mjs`, which has to stay plain JavaScript. */
+/** Types for `programs.mjs`, which has to be plain JavaScript. */
 export function findProgram(program: 'redis' | 'chromium', env?: NodeJS.ProcessEnv): string | undefined;
 export function onPath(name: string, env?: NodeJS.ProcessEnv): string | undefined;

@@ -1,11 +1,11 @@
 /**
- * Where the programs are that npm cannot bring: Redis and Chromium. Plain JavaScript without packages, because
- * `setup.mjs` asks here before anything is installed, on whatever Node the machine has.
+ * Finds the programs that npm can't install: Redis and Chromium. Plain JavaScript without packages, because `setup.mjs` uses it
+ * before anything is installed, on any version of Node.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
-/** For each program: the setting that names it, what it is called, and where it stands outside the PATH. */
+/** For each program: the setting with its path, its command names, and where else it can be installed. */
 const programs = {
   redis: { setting: 'REDIS_SERVER', names: ['redis-server'], elsewhere: [] },
   chromium: {
@@ -19,8 +19,7 @@ const programs = {
 };
 
 /**
- * The full path of the program, or nothing. A setting that names no program is a mistake, not a reason to
- * search on.
+ * The full path of a program, or `undefined`. If its setting has an invalid path, that's an error, and nothing else is searched.
  * @param {'redis' | 'chromium'} program
  * @returns {string | undefined}
  */
@@ -39,7 +38,7 @@ export function findProgram(program, env = process.env) {
   return elsewhere.find(runnable);
 }
 
-/** The full path of a command, as a shell would find it. */
+/** The full path of a command in the PATH. */
 export function onPath(name, env = process.env) {
   for (const folder of (env.PATH ?? '').split(delimiter)) {
     const found = folder && runnable(join(folder, name));

@@ -1,4 +1,4 @@
-/** The bot's own store and desk, without a bot: to put in place what a benchmark begins with. */
+/** The bot's stores and queues without a bot, to set up the data of a benchmark. */
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import type { Audit } from '#src/audit/audit-store.ts';
@@ -18,17 +18,17 @@ export interface BotStores {
   audit: Pick<Audit, 'tend'>;
   desk: Desk;
   jobs: JobQueue;
-  /** No worker takes a job of these lanes until `resume`. */
+  /** Pauses the queues until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Resolves when nothing waits or runs in this lane, or in all of them. */
+  /** Resolves once nothing waits or runs in this queue, or in all queues. */
   idle(queueName?: QueueName): Promise<void>;
   stop(): Promise<void>;
 }
 
 const log = pino({ level: 'warn' }, process.stderr);
 
-/** With the settings that the bots of the same benchmark have; `REDIS_PREFIX` must be among them. */
+/** `settings`: those of the benchmark's bots, including `REDIS_PREFIX`. */
 export async function openBotStores(settings: Record<string, string>): Promise<BotStores> {
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
   const redis = connectFailingFast({ REDIS_URL }, (cause) =>
@@ -65,7 +65,7 @@ export async function openBotStores(settings: Record<string, string>): Promise<B
     async idle(queueName) {
       const watched = queues.filter(({ name }) => queueName === undefined || name === queueName);
       for (const queue of watched) await idle(queue);
-      // what ran last in one lane may have put something into another that was idle before
+      // a job can add jobs to a queue that was already idle
       if (watched.length > 1) for (const queue of watched) await idle(queue);
     },
     async stop() {
@@ -79,10 +79,10 @@ export async function openBotStores(settings: Record<string, string>): Promise<B
 const checkEveryMs = 20;
 const idleWithinMs = 120_000;
 
-/** Looks and the round always come once more. */
+/** Queues of recurring jobs, which are never empty. */
 const endless: ReadonlySet<string> = new Set<QueueName>(['read', 'watch', 'round']);
 
-/** Resolves when nothing of this queue waits or runs; what is watched and the round that comes later is not waited for. */
+/** Resolves once no job of this queue waits or runs, except for recurring ones. */
 export async function idle(queue: Queue): Promise<void> {
   const until = performance.now() + idleWithinMs;
   while (performance.now() < until) {
@@ -93,7 +93,7 @@ export async function idle(queue: Queue): Promise<void> {
   throw new Error(`the queue ${queue.name} did not come to its end`);
 }
 
-/** Does it for each, so many at a time. */
+/** Runs `work` for each item, with limited concurrency. */
 export async function forEachOf<T>(
   all: T[],
   atATime: number,

@@ -1,19 +1,19 @@
-/** A process that is measured: the bot, or what it is compared with. */
+/** A process under measurement: the bot, or what it's compared with. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Guard } from '#sandbox/guard.ts';
 
 export interface Child {
-  /** Where it listens; 0: nowhere. */
+  /** Its port. 0: it doesn't listen. */
   port: number;
-  /** From its start to its word that it is ready. */
+  /** From its start until it reports that it's ready. */
   startedMs: number;
-  /** Sends it this and resolves to what it says next. */
+  /** Sends it a message and resolves to its next one. */
   ask<T>(question: string): Promise<T>;
-  /** SIGTERM, as whoever runs it would send; resolves when it has ended. */
+  /** Sends SIGTERM; resolves once it has ended. */
   end(): Promise<void>;
-  /** Resolves when it has ended by itself. */
+  /** Resolves if it ends by itself. */
   ended: Promise<unknown>;
 }
 
@@ -21,21 +21,21 @@ export interface ChildOptions {
   entry: string;
   settings: Record<string, string>;
   guard: Guard;
-  /** For Node. */
+  /** Node's command line flags. */
   flags?: string[];
 }
 
-/** Its first words, in JSON: the bot's `Presscheck is ready`, and the same from what it is compared with. */
+/** The JSON log line that reports the port. The processes that the bot is compared with print the same line. */
 const isReady = (line: string): { port: number } | undefined => {
   const said = line.startsWith('{') ? (JSON.parse(line) as { port?: unknown }) : {};
   return typeof said.port === 'number' ? { port: said.port } : undefined;
 };
 
-/** Resolves once it says that it is ready. Rejects, with its last words, when it ends before. */
+/** Resolves once it reports that it's ready. Rejects with its last output if it ends first. */
 export async function startChild({ entry, settings, guard, flags = [] }: ChildOptions): Promise<Child> {
   const since = performance.now();
   const child: ChildProcess = fork(entry, [], {
-    // so that no `.env` of somebody is read
+    // so that no developer's `.env` is read
     cwd: '/',
     execArgv: flags,
     env: { PATH: process.env.PATH, ...settings },

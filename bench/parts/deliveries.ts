@@ -1,4 +1,4 @@
-/** What Slack delivers, signed: `/post` as a command, and the submission of the modal that it opens. */
+/** Signed Slack deliveries: the `/post` command, and the submission of its modal. */
 
 import { signature } from '#sandbox/chat/signing.ts';
 import { block } from '#views/kit/fields.ts';
@@ -6,11 +6,11 @@ import { postModal } from '#views/posts/post-modal.ts';
 
 export const signingSecret = 'a-signing-secret';
 export const origin = { workspace: 'T0PRESS', author: 'U0ANA', channel: 'C0SOCIAL' };
-/** The one of the sandbox's smallest account. */
+/** The brand of the sandbox's smallest account. */
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const profile = { id: 'profile-1', name: 'Instagram · northwind.coffee' };
 
-/** Stands for what is different in each delivery. */
+/** A placeholder for what differs in each delivery. */
 const ownId = 'OWN-ID';
 
 const text = 'Open until ten tonight, with the new autumn menu on every table and live music from eight.';
@@ -18,7 +18,7 @@ const person = { id: origin.author, name: 'ana', username: 'ana', team_id: origi
 
 export type Delivery = 'command' | 'submission';
 
-/** Makes one body after the other, none like another: the id of its view or trigger begins with `name`. */
+/** Returns a generator of unique bodies, whose view or trigger IDs start with `name`. */
 export function bodiesOf(delivery: Delivery, name: string): () => string {
   const fields = delivery === 'command' ? command : { payload: JSON.stringify(submission) };
   const [before = '', after = ''] = new URLSearchParams(fields).toString().split(ownId);
@@ -28,7 +28,7 @@ export function bodiesOf(delivery: Delivery, name: string): () => string {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** The headers of a delivery, with the signature that Slack would give it now. */
+/** A delivery's headers, with Slack's signature for the current time. */
 export function headersOf(body: string, type = form): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   return {
@@ -38,7 +38,7 @@ export function headersOf(body: string, type = form): Record<string, string> {
   };
 }
 
-/** `/social` with these words, answered at this address; `n` makes it unlike the others. */
+/** A `/social` command with this response URL. `n` makes it unique. */
 export function socialCommand(words: string, responseUrl: string, n: number): { body: string; type: string } {
   const own = { command: '/social', text: words, response_url: responseUrl, trigger_id: `1.2.${n}` };
   return { body: new URLSearchParams({ ...command, ...own }).toString(), type: form };

@@ -1,4 +1,4 @@
-/** What the measured processes stand between: Redis, the sandbox's service, a trivial Slack. */
+/** The dependencies of measured processes: Redis, the sandbox service, and a Slack stub. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { metricsToken } from './usage.ts';
 export interface Dependencies {
   slack: SlackStub;
   redis: RunningRedis;
-  /** Of the bot; what it is compared with takes from them what it needs. */
+  /** The bot's settings. Processes that it's compared with use some of them. */
   settings: Record<string, string>;
-  /** `entry`: a file of `bench/parts/subjects`, or nothing for the bot itself, which then has this role. */
+  /** `entry`: a file of `bench/parts/subjects`. Default: the bot, with this role. */
   start(options: Partial<ChildOptions> & { role?: 'all' | 'bot' | 'worker' }): Promise<Child>;
   stop(): Promise<void>;
 }
@@ -37,9 +37,9 @@ export async function startDependencies(service: SandboxOptions = {}): Promise<D
     METRICS_TOKEN: metricsToken,
     REDIS_URL: redis.url,
     PORT: '0',
-    // the sandbox has none: what is measured is not to wait for a minute to pass
+    // no limit, so that nothing waits for the next minute
     REQUESTS_PER_MINUTE: '1000000',
-    // both as `npm start` has them, the cache empty at first
+    // as `npm start` sets them, with an empty compile cache at first
     MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
   };
@@ -53,7 +53,7 @@ export async function startDependencies(service: SandboxOptions = {}): Promise<D
       await redis.stop();
       await slack.stop();
       await sandbox.stop();
-      // kills what still runs
+      // kills any processes that are still running
       await guard.release();
     },
   };

@@ -1,4 +1,4 @@
-/** Where a benchmark stands: its own Redis servers and processes, all of which end with it, however it ends. */
+/** A benchmark's Redis servers and processes, which are cleaned up however it ends. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import { metricsToken } from './usage.ts';
 
 export interface Environment {
   startRedis(): Promise<RunningRedis>;
-  /** A process that ends with the benchmark; without `entry` the bot itself. */
+  /** Starts a process that's stopped with the benchmark. Default `entry`: the bot. */
   start(settings: Record<string, string>, entry?: string): Promise<Child>;
-  /** Is closed at the end, the last one first. */
+  /** Registers something to stop at the end, in reverse order. */
   keep<T extends { stop(): Promise<unknown> }>(opened: T): T;
 }
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-/** Runs the benchmark and closes whatever it opened, also when it fails. */
+/** Runs a benchmark and stops everything that it started, even if it fails. */
 export async function withEnvironment<T>(run: (environment: Environment) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-bench-'));
   const guard = startGuard(folder);
@@ -43,7 +43,7 @@ export async function withEnvironment<T>(run: (environment: Environment) => Prom
   }
 }
 
-/** What the bot needs to stand between this Redis, this Slack and this service; no limit of requests but its own. */
+/** The settings of a bot with this Redis, Slack, and service, and without a rate limit unless it's given. */
 export function botSettings(own: {
   REDIS_URL: string;
   SLACK_API_URL: string;
@@ -58,7 +58,7 @@ export function botSettings(own: {
     PORT: '0',
     REQUESTS_PER_MINUTE: '10000000',
     CHANNEL_INTERVAL_MS: '1',
-    // what people wait for on purpose is not what is measured
+    // deliberate delays aren't part of the measurement
     UNDO_SECONDS: '0',
     ...own,
   };

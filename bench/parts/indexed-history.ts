@@ -1,4 +1,4 @@
-/** A brand's history as the reader of its listing writes it: what the post index takes of Redis, and how fast it answers, depends on what is in it. */
+/** Writes a brand's post history the way the reader of its listing does, because the size and speed of the post index depend on realistic content. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Post, PostStatus } from '#src/platform/publishing-api/post.ts';
@@ -7,7 +7,7 @@ import type { IndexedPage, PostIndexStore } from '#src/posts/post-index/post-ind
 const rowsOfPage = 50;
 const hourMs = 3_600_000;
 
-/** As long as captions are, in scripts whose characters take one, two, three and four bytes. */
+/** Captions of typical length, in scripts with one, two, three, and four bytes per character. */
 const captions = [
   'Our autumn menu starts on Monday: pumpkin, chestnut and warm light. Come by after work, the kettle is on until ten tonight.',
   'Latte art for beginners, Saturday at ten ☕️ Six places left, so tell us in the comments who you would bring along! #coffee',
@@ -22,7 +22,7 @@ const uuid = (of: string): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
-/** Of a hundred posts 93 are published, 4 failed, 2 are drafts and one is scheduled; a fifth came from campaigns. */
+/** Of 100 posts, 93 are published, 4 failed, 2 are drafts, and 1 is scheduled. A fifth belong to campaigns. */
 function postOf(n: number, now: number): Post {
   const of = n % 100;
   const status: PostStatus = of === 0 ? 'scheduled' : of < 3 ? 'draft' : of < 7 ? 'failed' : 'published';
@@ -41,7 +41,7 @@ function postOf(n: number, now: number): Post {
   };
 }
 
-/** Writes a whole pass, page by page. `now`: epoch ms. */
+/** Writes a full pass of the listing, page by page. `now`: epoch ms. */
 export async function writeHistory(
   store: PostIndexStore,
   { workspace, brand }: { workspace: string; brand: string },
@@ -64,7 +64,7 @@ export async function writeHistory(
   }
 }
 
-/** The bytes that the keys with this prefix take in Redis, each measured to its last field. */
+/** The memory of all keys with this prefix in Redis, in bytes, measured without sampling. */
 export async function memoryOf(redis: Redis, prefix: string): Promise<number> {
   const keys = await redis.keys(`${prefix}:*`);
   const bytes = await Promise.all(keys.map((key) => redis.call('MEMORY', 'USAGE', key, 'SAMPLES', '0')));

@@ -1,4 +1,4 @@
-/** The load, in a process of its own: sends signed deliveries, so many at a time, and says how long they took. */
+/** Generates load in its own process: sends signed deliveries with a given concurrency, and reports how long they took. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { bodiesOf, headersOf } from './deliveries.ts';
@@ -33,7 +33,7 @@ async function run({ port, delivery, concurrency, forMs, restMs }: LoadOptions):
   }
 }
 
-/** Resolves to the milliseconds until the whole answer was there. Rejects unless it is an empty 200. */
+/** Resolves to the milliseconds until the full response. Rejects unless it's an empty 200. */
 function send(pool: Pool, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const since = performance.now();

@@ -1,4 +1,4 @@
-/** Puts load on a bot, from a process of its own. */
+/** Puts load on a bot from another process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,25 +7,25 @@ import type { Delivery } from './deliveries.ts';
 export interface LoadOptions {
   port: number;
   delivery: Delivery;
-  /** How many are under way at once. */
+  /** The number of concurrent deliveries. */
   concurrency: number;
   forMs: number;
-  /** All are sent in one moment, and the next this long after the last answer. Absent: each follows an answer. */
+  /** Sends all at once, and the next batch this long after the last response. Absent: each response triggers the next delivery. */
   restMs?: number;
 }
 
 interface Measured {
   requests: number;
-  /** From the first delivery to the last answer, without the rests. */
+  /** From the first delivery to the last response, without the rests. */
   ms: number;
   p99Ms: number;
 }
 
-/** What the process says; a delivery that is not acknowledged ends the load. */
+/** The process's result. A delivery that isn't acknowledged ends the run. */
 export type Load = Measured | { failed: string };
 
 export interface Loader {
-  /** One load at a time. Rejects when a delivery was not acknowledged with an empty 200. */
+  /** Runs one load at a time. Rejects if a delivery isn't acknowledged with an empty 200. */
   run(options: LoadOptions): Promise<Measured>;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** A Redis and a service that have been used for long: cards that are done with, and cards that rest in review. */
+/** Data of a long-used bot: finished cards, and cards in review, in Redis and in the service. */
 
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedBrand } from '#sandbox/service/seed/seed.ts';
@@ -11,7 +11,7 @@ import { origin } from './deliveries.ts';
 
 export interface ManyCards {
   finished: number;
-  /** In review, and due to be compared with what the service shows. */
+  /** Cards in review that are due for a check of the listing. */
   open: number;
 }
 
@@ -26,7 +26,7 @@ const silent = { info: () => undefined, error: () => undefined };
 
 const postOf = (brand: number, n: number): string => `post-${brand}-${n}`;
 
-/** The service's side: a draft for each open card, so that a look at it finds all as it should be. */
+/** The service's data: a draft for each card in review, so that checks find no difference. */
 export function seedFor({ open }: ManyCards): Seed {
   const made = Array.from({ length: brands }, (_, brand): SeedBrand => {
     const posts = Array.from({ length: open / brands }, (_, n) => ({ id: postOf(brand, n), caption }));
@@ -38,7 +38,7 @@ export function seedFor({ open }: ManyCards): Seed {
   return { ...oneBrandSeed, brands: [...oneBrandSeed.brands, ...made] };
 }
 
-/** Our side: writes them through the store of cards. */
+/** The bot's data: writes the cards through their store. */
 export async function writeManyCards(redisUrl: string, prefix: string, many: ManyCards): Promise<void> {
   const redis = connectWaiting({ REDIS_URL: redisUrl }, () => undefined);
   const store = createCardStore(redis, prefix, restingEveryMs, silent, keepMs);
@@ -53,7 +53,7 @@ export async function writeManyCards(redisUrl: string, prefix: string, many: Man
   try {
     await write('published', many.finished);
     await write('review', many.open);
-    // else the bot that is measured would do it
+    // otherwise the measured bot would do this
     await createAudit({ redis, prefix, days: 365, log: silent, now: Date.now }).tend(origin.workspace);
   } finally {
     redis.disconnect();

@@ -1,4 +1,4 @@
-/** Loaded before the bot: notes which npm packages its own files import, to be asked for from outside. */
+/** Loaded before the bot: records which npm packages its files import, and reports them on request. */
 import { registerHooks } from 'node:module';
 
 const packages = new Set<string>();
@@ -7,7 +7,7 @@ registerHooks({
   resolve(request, context, next) {
     const resolved = next(request, context);
     const ours = context.parentURL?.startsWith('file:') && !context.parentURL.includes('/node_modules/');
-    // not the fonts, which are resolved and never imported
+    // not fonts, which are resolved but never imported
     if (ours && /\/node_modules\/.*\.[cm]?js$/.test(resolved.url)) packages.add(request);
     return resolved;
   },

@@ -1,4 +1,4 @@
-/** Polling as it is mostly done: each post alone, in a loop of its own. */
+/** The usual way to poll: each post in its own loop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import type { Environment } from './environment.ts';
@@ -9,7 +9,7 @@ export interface Polled {
   delaysMs: number[];
 }
 
-/** Waits for so many posts, each read every `everyMs` from a moment of its own on. The service sets no limit. */
+/** Polls each of these posts every `everyMs`, starting at different times. The service has no rate limit. */
 export async function pollEachPost(
   environment: Environment,
   posts: number,

@@ -1,4 +1,4 @@
-/** Workers of Presscheck, and the rounds of posts that they are given. */
+/** Presscheck workers, and the rounds of posts that they process. */
 
 import type { QueueName } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -17,23 +17,23 @@ import { together, usageOf } from './usage.ts';
 export interface PostRound {
   createdPerS: number;
   publishedPerS: number;
-  /** Runs of all jobs while posts were created, or published, until all is drawn. */
+  /** Job runs per second while posts are created or published, until all cards are rendered. */
   createRunsPerS: number;
   publishRunsPerS: number;
   runsPerPost: number;
-  /** The same by the names of the jobs. */
+  /** The runs by job name. */
   runsOf: string;
-  /** From the request to the card that shows the post as published. */
+  /** From the request until the card shows the post as published. */
   cpuMsPerPost: number;
   commandsPerPost: number;
   redisKbPerPost: number;
-  /** Of one worker. */
+  /** Memory of one worker. */
   memoryMb: number;
 }
 
 const brands = 100;
 const atATime = 50;
-/** The first look comes once a publish is old enough to be asked about; the others are for a machine that is slow. */
+/** The first check is when a publish is old enough to be verified; the others are for slow machines. */
 const verifyEveryMs = 1_100;
 const maxVerifyChecks = 30;
 
@@ -51,7 +51,7 @@ export async function startPostFleet(
     [...jobs.values()].reduce((sum, job) => sum + job.runs, 0);
   let round = 0;
 
-  /** What the workers do once the queues go on: how long until this lane is done, and until all is. */
+  /** Resumes the queues. Resolves to the time until this queue is empty, and until all are. */
   async function drain(queueName: QueueName): Promise<{ queueSeconds: number; allS: number }> {
     const since = performance.now();
     await stores.resume();
@@ -61,17 +61,17 @@ export async function startPostFleet(
     return { queueSeconds, allS: (performance.now() - since) / 1_000 };
   }
 
-  /** The first card that is not so; `undefined`: all are. */
+  /** The first card that doesn't satisfy `isSo`; `undefined` if all do. */
   async function firstMismatch(ids: string[], isSo: (card: Card) => boolean): Promise<Card | undefined> {
     const cards = await stores.cards.getAll(origin.workspace, ids);
     return cards.find((card) => !isSo(card) || card.renderedVersion !== card.version);
   }
 
-  /** Resolves when the listing has shown all of them as published, and their cards say so. */
+  /** Resolves once the listing shows all of them as published, and so do their cards. */
   async function allVerified(ids: string[]): Promise<void> {
     for (let look = 0; look < maxVerifyChecks; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, verifyEveryMs));
-      // else a round comes by every ten seconds only
+      // otherwise the sweep runs only every ten seconds
       await stores.jobs.enqueue(sweepJob, {});
       await stores.idle();
       if (!(await firstMismatch(ids, ({ state, unverified }) => state === 'published' && !unverified)))
@@ -81,7 +81,7 @@ export async function startPostFleet(
   }
 
   return {
-    /** So many requests are recorded, created, approved and published; each round in brands of its own. */
+    /** Requests, creates, approves, and publishes this many posts. Each round uses new brands. */
     async round(posts: number): Promise<PostRound> {
       const ids = Array.from({ length: posts }, (_, n) => `V${round}-${n}`);
       const brandOf = (n: number) => brandNumber(round * brands + (n % brands));
@@ -90,7 +90,7 @@ export async function startPostFleet(
       const before = await redisCounts(stores.redis);
       await stores.pause();
       await forEachOf([...ids.entries()], atATime, async ([n, id]) => {
-        // each brand has its channel, so that the pace of drawing in one is not what is measured
+        // each brand has its own channel, so that the rate limit per channel doesn't matter
         const there = { ...origin, channel: `C${n % brands}` };
         const recorded = await stores.desk.record(id, there, postFor(brandOf(n), n), noBrandConfig);
         if (typeof recorded !== 'string') await stores.desk.follow(recorded.card);

@@ -1,24 +1,24 @@
-/** Loaded into a measured process before anything else, to ask it from outside how much memory it takes. */
+/** Preloaded into a measured process, to report its memory on request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface MemoryUsage {
   /** Megabytes, after garbage collection. */
   heapMb: number;
   rssMb: number;
-  /** The highest since its start. */
+  /** The peak since its start. */
   peakRssMb: number;
 }
 
 const mb = 1024 * 1024;
 
-// what the system says of it begins with the process that started this one
+// the system's peak includes the parent's memory from before exec
 let peak = 0;
 setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 50).unref();
 
 process.on('message', async () => {
-  // a second one finds what the first one's finalizers let go
+  // repeated, because finalizers of one collection free memory for the next
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.();
     await sleep(50);

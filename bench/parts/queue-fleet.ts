@@ -1,4 +1,4 @@
-/** Workers of BullMQ without Presscheck, and the rounds that they are given. */
+/** Plain BullMQ workers without Presscheck, and the rounds of jobs that they process. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Queue } from 'bullmq';
@@ -10,7 +10,7 @@ import type { Usage } from './usage.ts';
 
 const entry = fileURLToPath(import.meta.resolve('./subjects/queue-worker.ts'));
 
-/** As many jobs at a time as a worker of Presscheck takes of the lane that it creates in, or publishes. */
+/** The concurrency of Presscheck's create and publish queues. */
 const concurrency = 10;
 
 export interface QueueRound {
@@ -18,11 +18,11 @@ export interface QueueRound {
   cpuMsPerJob: number;
   commandsPerJob: number;
   redisKbPerJob: number;
-  /** Of one worker. */
+  /** Memory of one worker. */
   memoryMb: number;
 }
 
-/** Their jobs do nothing; with `sendTo` each sends a request to the service and a message to Slack. */
+/** The jobs do nothing, or, with `sendTo`, send a request to the service and a message to Slack. */
 export async function startQueueFleet(
   environment: Environment,
   workers: number,
@@ -39,7 +39,7 @@ export async function startQueueFleet(
   const cpu = (of: Usage[]): number => of.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 
   return {
-    /** So many jobs are put into the paused queue, and done as fast as it goes. */
+    /** Adds this many jobs to the paused queue, resumes it, and measures until all are done. */
     async round(jobs: number): Promise<QueueRound> {
       await queue.pause();
       const before = await redisCounts(redis);

@@ -1,4 +1,4 @@
-/** What a Redis says of itself. */
+/** Statistics from Redis's `INFO`. */
 import { Redis } from 'ioredis';
 
 export async function connectRedis(url: string): Promise<Redis> {
@@ -8,7 +8,7 @@ export async function connectRedis(url: string): Promise<Redis> {
 }
 
 export interface RedisCounts {
-  /** Since it started, with those that scripts made. */
+  /** Since its start, including commands run by scripts. */
   commands: number;
   bytes: number;
 }

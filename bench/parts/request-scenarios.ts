@@ -1,4 +1,4 @@
-/** What people do in `npm run bench -- requests`, and what it would ideally ask of the service. */
+/** The scenarios of `npm run bench -- requests`, with the ideal number of requests for each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from '#src/platform/csv.ts';
 import { cardSays } from '#test/support/user-actions.ts';
@@ -13,16 +13,16 @@ import {
 } from './simulated-team.ts';
 
 interface Measured {
-  /** So many of `wanted` came to their end. */
+  /** How many of `wanted` finished. */
   done: number;
   wanted: number;
-  /** Of the clock, from the first click to the last message. */
+  /** Virtual seconds from the first click to the last message. */
   seconds: number;
   requests: Requests;
 }
 
 export interface Outcome extends Measured {
-  /** One sentence beside the figures; of a run that did not finish, why. */
+  /** A sentence next to the figures, or why the run didn't finish. */
   remark?: string;
   warnings: string[];
 }
@@ -32,19 +32,19 @@ export interface Scenario {
   about: string;
   wanted: number;
   options: SimulatedTeamOptions;
-  /** Real time that it may take. Default three minutes. */
+  /** The limit in real time. Default: three minutes. */
   realLimitMs?: number;
-  /** `seconds` is absent where time is not what it is about. */
+  /** `seconds` is absent if time doesn't matter. */
   ideal: { requests: number; seconds?: number };
-  /** How many times the ideal at most. */
+  /** The goal, as a multiple of the ideal. */
   goal: { requests?: number; seconds?: number };
   run(team: SimulatedTeam, progress: Progress): Promise<Pick<Outcome, 'remark'>>;
 }
 
-/** What was reached so far, also of a run that is cut off. */
+/** The progress so far, also of a run that's cut off. */
 interface Progress {
   done: number;
-  /** From here on it is measured. */
+  /** Starts the measurement. */
   begin(): void;
 }
 
@@ -56,10 +56,10 @@ const ready = cardSays.ready;
 const published = /Published by/;
 const scheduled = cardSays.scheduled;
 
-/** Words that a card shows before and after its post is written. */
+/** Words that a card contains both before and after its post is generated. */
 const numbered = (n: number): string => `dea number ${100 + n} for the autumn menu`;
 
-/** Sixty a minute, from the first request: how long so many take at least. */
+/** The minimum time for this many requests, at sixty per minute from the first. */
 const windowSeconds = (requests: number): number => Math.floor((requests - 1) / 60) * 60;
 
 function promptToPublished(posts: number, brands: number): Scenario {
@@ -102,7 +102,7 @@ const campaignAtOnce: Scenario = {
     const modal = await team.bo.seesModal('Review campaign');
     await modal.shows(/ \*1\.\* /);
     await modal.clicks(chooseText(30), { nth: 1 });
-    // ticks of all pages take a moment
+    // rendering all pages takes a moment
     await sleep(5_000);
     await modal.fill({ [whatToDoLabel]: 'Publish now' });
     await modal.submit();
@@ -118,7 +118,7 @@ const campaignAtOnce: Scenario = {
   },
 };
 
-/** Posts whose cards wait for a decision while this many others fill the listing. `minutes`: between two checks of a post that waits. */
+/** Posts in review while this many other posts fill the listing. `minutes`: the interval between checks of a post in review. */
 export function fromLastPage(others: number, order: 'newest' | 'oldest', minutes = 10): Scenario {
   const posts = 6;
   return {
@@ -137,7 +137,7 @@ export function fromLastPage(others: number, order: 'newest' | 'oldest', minutes
       if (older) fillWith(team, others);
       const cards = await makeDrafts(team, posts);
       if (!older) fillWith(team, others);
-      // long enough to have been all through the listing
+      // long enough for a full pass of the listing
       await sleep(6 * minutes * minute);
       progress.begin();
       await publishAll(team, cards, progress);
@@ -151,7 +151,7 @@ const pushedDown: Scenario = {
   about: 'publishing 6 posts right after 1,500 others pushed them down',
   wanted: 6,
   options: { waitSeconds: 900 },
-  // one pass that finds all of them, and a read of each of their pages afterwards
+  // one full pass, then a read of each of their pages
   ideal: { requests: 6 + Math.ceil(1_506 / rowsOnAPage) + 3 },
   goal: { requests: 1 },
   async run(team, progress) {
@@ -172,7 +172,7 @@ const creating: Scenario = {
   ideal: { requests: 1 },
   goal: { requests: 1 },
   async run(team, progress) {
-    // right before, so that the form has no list to refresh
+    // opened just before, so that the form doesn't have to refresh lists
     await openForms(team);
     progress.begin();
     await team.submits(`/post I${numbered(0)}`, team.brand(0));
@@ -192,7 +192,7 @@ const idle: Scenario = {
   async run(team, progress) {
     const at = Math.ceil(Date.now() / 1_000) + 5 * 86_400;
     for (let n = 0; n < 20; n += 1) {
-      // moves the first ten to the second page
+      // pushes the first ten to the second page
       if (n === 10) team.service.putHistory({ brandId: team.brand(0).id, count: 45, published: true });
       await team.submits(`/post I${numbered(n)}`, team.brand(0), { 'Schedule for': at + n * 60 });
       await team.card(numbered(n), scheduled);
@@ -213,7 +213,7 @@ const pausedHour: Scenario = {
   about: 'an hour of a paused brand of 10,000 posts',
   wanted: 1,
   options: { waitSeconds: 900 },
-  // a pass through 201 pages every 15 minutes, and each minute a read of the page where new posts appear
+  // a full pass of 201 pages every 15 minutes, and every minute a read of the page with new posts
   ideal: { requests: 4 * 201 + 60 },
   goal: {},
   async run(team, progress) {
@@ -234,7 +234,7 @@ const exporting: Scenario = {
   about: 'exporting the posts of a brand of 10,000, which reads all of its pages',
   wanted: 1,
   options: { history: 10_000, waitSeconds: 900 },
-  // checks leave a fifth of sixty a minute
+  // checks leave a fifth of the quota
   ideal: { requests: 201, seconds: 4 * 60 },
   goal: {},
   async run(team, progress) {
@@ -256,7 +256,7 @@ const rewriting: Scenario = {
   about: 'rewriting an AI post, from the click to the other version',
   wanted: 1,
   options: {},
-  // one to generate it, and as many reads as one post of a wave
+  // one request to generate it, and as many reads as for one of many posts
   ideal: { requests: 4, seconds: generationSeconds },
   goal: {},
   async run(team, progress) {
@@ -302,7 +302,7 @@ const recurring: Scenario = {
   about: 'setting up a post for every day, until the card of the first one',
   wanted: 1,
   options: {},
-  // creating it, the lists of the brands and of the profiles, and the refresh of the brands for the command
+  // one to create it, two for the lists of brands and profiles, and one to refresh the brands for the command
   ideal: { requests: 4 },
   goal: { requests: 1 },
   async run(team, progress) {
@@ -334,9 +334,9 @@ const importing: Scenario = {
   wanted: rowsOfAFile,
   options: { waitSeconds: 3_600 },
   realLimitMs: 900_000,
-  // one for each row, and the lists of the brands and of the profiles, of two pages
+  // one per row, and three for the lists of brands and of profiles (two pages)
   ideal: { requests: rowsOfAFile + 3, seconds: windowSeconds(rowsOfAFile + 3) },
-  // checks read the posts that wait for a decision meanwhile; an import takes at most half of the quota
+  // meanwhile, checks read the posts in review, and an import uses at most half of the quota
   goal: { requests: 1.05, seconds: 2.2 },
   async run(team, progress) {
     const { ana, bo, chat } = team;
@@ -374,7 +374,7 @@ export const scenarios: Scenario[] = [
   idle,
 ];
 
-/** Plays it. One that is broken ends with what was done until its people lost patience. */
+/** Runs a scenario. If it fails, the outcome is what was done until its users' waits timed out. */
 export async function play(
   { options, wanted, run, realLimitMs = 180_000 }: Scenario,
   realTime = false,
@@ -407,7 +407,7 @@ export async function play(
   return outcome;
 }
 
-/** How often each page was read since the service had got so many requests. */
+/** How often each page was read after the first `from` requests. */
 function passesOf({ service }: SimulatedTeam, from: number): string {
   const reads = service.requests
     .slice(from)
@@ -427,7 +427,7 @@ async function waitFor(look: () => boolean): Promise<void> {
   throw new Error('people lost patience');
 }
 
-/** Its lists were asked for, and that was so long ago that it doesn't count. */
+/** Loads the lists of brands, and waits until those requests no longer count against the quota. */
 async function loadBrands(team: SimulatedTeam): Promise<void> {
   await openForms(team);
   await team.waitForFreshQuota();
@@ -466,7 +466,7 @@ async function publishAll(team: SimulatedTeam, texts: string[], progress: Progre
   });
 }
 
-/** All together; one that fails keeps the others from nothing. */
+/** Runs all at once. A failure doesn't stop the others. */
 async function each(count: number, progress: Progress, act: (n: number) => Promise<void>): Promise<void> {
   const all = Array.from({ length: count }, async (_, n) => {
     await act(n);

@@ -1,4 +1,4 @@
-/** Plays one scenario of `npm run bench -- requests` in a process of its own, whose time jumps unless `real-time` says otherwise. */
+/** Runs one scenario of `npm run bench -- requests` in its own process, in virtual time unless `real-time` is given. */
 import { play, scenarios } from './request-scenarios.ts';
 
 const scenario = scenarios.find(({ name }) => name === process.argv[2]);

@@ -1,7 +1,7 @@
-/** What people ask for in the benchmarks. */
+/** The brands and posts that benchmarks request. */
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 
-/** `brand-1` and so on; each with a name of the usual length. */
+/** `brand-1` and so on, with names of typical length. */
 export const brandNumber = (n: number): Named => ({ id: `brand-${n}`, name: `Northwind Coffee ${n}` });
 
 /** A draft of two sentences. */

@@ -1,4 +1,4 @@
-/** A bot whose Redis holds many cards already, and the people who use it. */
+/** A bot whose Redis already holds many cards, and its users. */
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { Card } from '#src/posts/card/card.ts';
@@ -13,7 +13,7 @@ import { stubServerAt } from './stub-server.ts';
 import { type JobTimes, usageOf } from './usage.ts';
 
 export interface SeededBot {
-  /** A person submits a post and, when it is drawn, approves it; resolves when its card says that it is published. */
+  /** Submits a post, and approves it once its card is rendered. Resolves once the card shows it as published. */
   onePost(): Promise<{ submissionMs: number; clickMs: number }>;
   /** Since it started. */
   jobTimes(): Promise<Map<string, JobTimes>>;
@@ -35,7 +35,7 @@ export async function startSeededBot(environment: Environment, cards: number): P
   });
   const stores = environment.keep(await openBotStores(settings));
   await forEachOf([...Array(cards).keys()], 500, (n) => stores.cards.add(reviewCard(n)));
-  // else the bot that is measured would do it
+  // otherwise the measured bot would do this
   await stores.audit.tend(origin.workspace);
   const { port } = await environment.start(settings);
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
@@ -50,7 +50,7 @@ export async function startSeededBot(environment: Environment, cards: number): P
       await shows(stores, id, ({ state }) => state === 'review');
       const clickMs = await deliver(pool, clickOn(id));
       await shows(stores, id, ({ state }) => state === 'published');
-      // else a round comes by every ten seconds only; it also finds the posts whose publishing is to be proven
+      // otherwise the sweep runs only every ten seconds; it also finds the posts to verify
       await stores.jobs.enqueue(sweepJob, {});
       await stores.idle('round');
       await stores.idle('watch');
@@ -60,11 +60,11 @@ export async function startSeededBot(environment: Environment, cards: number): P
   };
 }
 
-/** A card as it rests: in each brand 90 of 100 are published, 8 wait for a decision and 2 for their time. */
+/** A settled card. In each brand, 90 of 100 are published, 8 wait for review, and 2 are scheduled. */
 function reviewCard(n: number): Card {
   const at = new Date().toISOString();
   const request = postFor(brandNumber(n % brands), n);
-  // by the turn in its brand, so that each brand has some of all
+  // by the card's number within its brand, so that each brand has every state
   const turn = Math.floor(n / brands) % 100;
   const state = turn < 90 ? 'published' : turn < 98 ? 'review' : 'scheduled';
   const card = cardOf(`S${n}`, origin, request, at);
@@ -82,7 +82,7 @@ function reviewCard(n: number): Card {
   };
 }
 
-/** Sends it and resolves to the milliseconds until the whole answer was there. */
+/** Sends a delivery and resolves to the milliseconds until the full response. */
 async function deliver(pool: Pool, body: string): Promise<number> {
   const headers = headersOf(body);
   const since = performance.now();

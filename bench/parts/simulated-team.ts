@@ -1,6 +1,6 @@
 /**
- * A team that works under sixty requests a minute, on a clock that jumps while everything waits: people in the sandbox chat, the
- * real bot with all its roles, the sandbox service and a Redis of its own. What it asks of the service is counted.
+ * A simulated team under a limit of sixty requests per minute, on a virtual clock: users in the sandbox chat, the real bot in all
+ * roles, the sandbox service, and its own Redis. Counts the requests to the service.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,13 +32,13 @@ import { startVirtualClock, type VirtualClock } from './virtual-clock.ts';
 export interface SimulatedTeamOptions {
   /** How many brands there are. Default 1. */
   brands?: number;
-  /** Older posts of each brand, or of those that are named by their number. */
+  /** The number of older posts of each brand, or by brand number. */
   history?: number | Record<number, number>;
   service?: SandboxOptions;
   settings?: Record<string, string>;
-  /** How long people wait for what they are told to see, in seconds of the clock. Default ten minutes. */
+  /** How long users wait for an expected message, in virtual seconds. Default: ten minutes. */
   waitSeconds?: number;
-  /** Nothing jumps: for a look at whether that changes anything. */
+  /** Uses real time, to check that virtual time doesn't change the result. */
   realTime?: boolean;
 }
 
@@ -47,14 +47,14 @@ export interface Brand {
   name: string;
 }
 
-/** What the service was asked. */
+/** The requests that the service received. */
 export interface Requests {
   total: number;
   /** By method and path, such as `PATCH /post/{id}`. */
   byEndpoint: Record<string, number>;
   /** Pages of `GET /post` by brand. */
   reads: Record<string, number>;
-  /** Answers 429. */
+  /** Requests refused with 429. */
   refused: number;
 }
 
@@ -66,19 +66,19 @@ export interface SimulatedTeam {
   bo: Driver;
   cy: Driver;
   brands: Brand[];
-  /** Log lines that are warnings or errors. */
+  /** Warnings and errors in the bot's log. */
   warnings: Record<string, unknown>[];
-  /** The brand with this number, from 0. */
+  /** The brand with this index. */
   brand(n: number): Brand;
-  /** Ana types this, fills the modal and submits it; the channel is `#social`. */
+  /** Ana runs this command in `#social`, fills in the modal, and submits it. */
   submits(command: string, brand: Brand, fill?: Record<string, Entry>): Promise<void>;
-  /** The message in `#social` that says both. */
+  /** The message in `#social` that contains both. */
   card(text: string, state: RegExp): Promise<ShownMessage>;
-  /** Lets so much time pass that no earlier request counts for the quota. */
+  /** Waits until no earlier request counts against the quota. */
   waitForFreshQuota(): Promise<void>;
-  /** From now on, other processes with the same API key acquire so many requests a minute from the quota, as far as it has room. */
+  /** From now on, other processes with the same API key use this many requests per minute, as far as the quota allows. */
   otherProcessesUse(priority: Priority, perMinute: number): void;
-  /** What was asked of the service since it had got this many requests. Default: since the start. */
+  /** The requests after the first `from`. Default: all. */
   requests(from?: number): Requests;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ const minuteMs = 61_000;
 
 const profileOf = ({ name }: Brand): string => name.toLowerCase().replace(' ', '.');
 
-/** Starts it; the clock jumps only in `clock.during`. */
+/** Starts everything. The clock jumps only during `clock.during`. */
 export async function startSimulatedTeam(options: SimulatedTeamOptions = {}): Promise<SimulatedTeam> {
   const { brands: count = 1, history = 0, settings: own = {}, waitSeconds = 600 } = options;
   const brands = Array.from({ length: count }, (_, n) => {
@@ -134,7 +134,7 @@ export async function startSimulatedTeam(options: SimulatedTeamOptions = {}): Pr
       SOCIAL_API_KEY: sandboxKey,
       REDIS_URL: redis.url,
       PORT: '0',
-      // Slack sets no pace here: what is measured is the pace of the service
+      // no rate limit for Slack, because this measures the service's
       CHANNEL_INTERVAL_MS: '1',
       UNDO_SECONDS: '0',
       ...own,
@@ -159,7 +159,7 @@ export async function startSimulatedTeam(options: SimulatedTeamOptions = {}): Pr
         await ana.types(command, { in: 'social' });
         const modal = await ana.seesModal(/^New/);
         if (count > 1) await modal.fill({ Brand: brand.name });
-        // the lists of the brand come a moment later
+        // the brand's profiles load a moment later
         for (let left = 600; count > 1 && left > 0 && !modal.privateMetadata.includes(brand.name); left -= 1)
           await sleep(100);
         for (let left = 600; ; left -= 1)

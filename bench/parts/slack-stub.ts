@@ -1,4 +1,4 @@
-/** A Slack Web API that says yes to everything, as fast as can be: it is not what is measured. */
+/** A Slack Web API stub that accepts everything as fast as possible. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +9,9 @@ export interface SlackStub {
   url: string;
   /** How often a method was called, such as `views.open`. */
   calls(method: string): number;
-  /** Resolves when the next call of it is there as a whole; `response` is what is sent to the response address. */
+  /** Resolves once the next call of this method has arrived completely. `response`: a request to the response URL. */
   next(method: string): Promise<void>;
-  /** For deliveries that are answered there. */
+  /** The response URL for deliveries. */
   responseUrl: string;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Slack and the publishing service as one server that says yes at once: neither is what is measured. */
+/** One stub server for both Slack and the publishing service. It accepts everything at once, because neither is measured. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,13 +21,13 @@ interface Post {
   mediaUrls: string[];
 }
 
-/** Of the newest posts of a brand, so that a long run reads no longer listings than a short one. */
+/** A listing returns only this many of a brand's newest posts, so that long runs don't read longer listings. */
 const listed = 12;
 
-/** How many brands there are; the rounds of a run use new ones each. */
+/** The number of brands. Each round uses new ones. */
 const mostBrands = 500;
 
-/** `onUpdate` is told which message was drawn again, as soon as Slack has the whole call. */
+/** Calls `onUpdate` with the `ts` of each updated message, once the call has arrived completely. */
 export async function startStubServer(onUpdate?: (message: string) => void): Promise<StubServer> {
   const answerService = createService();
   const answerSlack = createSlack(onUpdate);
@@ -53,7 +53,7 @@ export async function startStubServer(onUpdate?: (message: string) => void): Pro
   };
 }
 
-/** The addresses of one that listens there. */
+/** The addresses of a stub server on this port. */
 export function stubServerAt(port: number): Pick<StubServer, 'port' | 'slackUrl' | 'serviceUrl'> {
   return { port, slackUrl: `http://127.0.0.1:${port}/api/`, serviceUrl: `http://127.0.0.1:${port}/v1` };
 }
@@ -88,7 +88,7 @@ function createService(): (request: IncomingMessage, url: URL, body: string) => 
       if (post) post.status = 'POSTED';
       return { postGroupId: post?.postGroupId };
     }
-    // each key is an account of its own
+    // each API key is a separate account
     const brand = `${request.headers['x-api-key']} ${searchParams.get('brandId')}`;
     const listing = listings.get(brand) ?? [];
     if (request.method === 'GET') return Number(searchParams.get('page') ?? 0) > 0 ? [] : listing;

@@ -1,9 +1,9 @@
-/** What a process used, and what the bot says of itself on `/metrics`. */
+/** CPU time and memory of a process, and the bot's `/metrics`. */
 
 export interface Usage {
-  /** Of all its threads, since it started. */
+  /** CPU time of all threads since its start. */
   cpuMs: number;
-  /** Resident. */
+  /** Resident memory. */
   memoryMb: number;
 }
 
@@ -13,14 +13,14 @@ export interface JobTimes {
 }
 
 export interface BotUsage extends Usage {
-  /** Runs of jobs and the time they took together, by the job's name, since it started. */
+  /** Job runs and their total time since the start, by job name. */
   jobs: Map<string, JobTimes>;
 }
 
-/** What every bot here is started with. */
+/** The metrics token of all bots in benchmarks. */
 export const metricsToken = 'a-token-that-reads-the-metrics';
 
-/** Reads `/metrics` of a bot that listens on this port. */
+/** Reads `/metrics` of the bot on this port. */
 export async function usageOf(port: number): Promise<BotUsage> {
   const text = await (
     await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
@@ -41,7 +41,7 @@ export async function usageOf(port: number): Promise<BotUsage> {
   };
 }
 
-/** Of several processes together. */
+/** The sum over several processes. */
 export function together(usages: BotUsage[]): BotUsage {
   const jobs = new Map<string, JobTimes>();
   for (const usage of usages)

@@ -1,7 +1,7 @@
 /**
- * Time that passes only while this process waits. Minutes at sixty requests a minute take as long as computing what happens in
- * them, and how fast the machine is changes nothing: while anything computes, or waits for an answer of Redis or HTTP, the
- * clock stands still; once nothing is left but timers, it jumps to the first of them.
+ * Virtual time, which passes only while this process waits for timers. While anything computes, or waits for Redis or HTTP, the
+ * clock stands still; once only timers are left, it jumps to the first. So minutes of waiting for a rate limit take only as long
+ * as their computation, and the machine's speed doesn't change the result.
  *
  * `Date`, `performance.now`, `setTimeout`, `setInterval`, `node:timers`, `node:timers/promises` and `AbortSignal.timeout` have
  * this time in the whole process, and so does Redis: a blocking read ends when its timeout has passed here, `TIME` in a script
@@ -18,21 +18,21 @@ import { type Command, Redis } from 'ioredis';
 import { dateOf } from '#sandbox/clock/moved-date.ts';
 
 export interface VirtualClock {
-  /** Lets time jump until `act` has ended. Before and after that it passes as fast as real time. */
+  /** Lets time jump until `act` settles. Otherwise it passes like real time. */
   during<T>(act: () => Promise<T>): Promise<T>;
-  /** Milliseconds of real time, for limits on how long a run may really take. */
+  /** Milliseconds of real time, to limit how long a run really takes. */
   realNow(): number;
   /** Resolves after so many milliseconds of real time. */
   realPause(ms: number): Promise<void>;
-  /** Gives the process its real timers back. What is still pending ends in real time. */
+  /** Restores the process's real timers. Pending timers fire in real time. */
   stop(): Promise<void>;
 }
 
-/** HTTP requests under way don't hold the clock up longer than this (real ms): one may be waiting for a timer. */
+/** An HTTP request in progress holds the clock up at most this long (real ms), because it may itself wait for a timer. */
 const httpWaitMs = 25;
-/** Nor does a Redis that hangs. */
+/** The same for Redis commands, in case Redis hangs. */
 const redisWaitMs = 3_000;
-/** How often the keys of Redis are aged (virtual ms). */
+/** How often the expiry of Redis keys is adjusted (virtual ms). */
 const ageEveryMs = 1_000;
 
 const blocking = new Set(['bzpopmin', 'bzpopmax', 'blpop', 'brpop']);
@@ -40,8 +40,8 @@ const blocking = new Set(['bzpopmin', 'bzpopmax', 'blpop', 'brpop']);
 const aheadKey = 'virtual-clock:ahead';
 
 /**
- * Makes all keys that expire within a day `ARGV[1]` ms older. One that was set since the last time only begins to age: it
- * may live a little too long, never too short.
+ * Brings the expiry of all keys that expire within a day forward by `ARGV[1]` ms. Keys set since the last run are only recorded:
+ * they can live slightly too long, but never too short.
  */
 const ageScript = `
 local seen, known, cursor = 'virtual-clock:expiries', {}, '0'
@@ -90,7 +90,7 @@ const real = {
 /** A pending timer. `everyMs`: it is due again that long after it fired. */
 class VirtualTimeout {
   due = 0;
-  /** Among those that are due together, the one that was set first fires first. */
+  /** Breaks ties: timers that are due at the same time fire in the order in which they were set. */
   order = 0;
   pending = false;
   readonly run: () => void;
@@ -142,7 +142,7 @@ interface Entry {
   timer: VirtualTimeout;
 }
 
-/** What is due, the first one first: a binary heap whose cancelled entries are skipped. */
+/** Timers by due time: a binary heap that skips cancelled entries. */
 class Timers {
   readonly #heap: Entry[] = [];
   readonly #now: () => number;
@@ -183,7 +183,7 @@ class Timers {
     try {
       timer.run();
     } catch (cause) {
-      // as with any timer: nobody is there to catch it
+      // rethrown outside of any promise, like an error in a real timer
       process.nextTick(() => {
         throw cause;
       });
@@ -203,7 +203,7 @@ class Timers {
     }
   }
 
-  /** Puts the earlier of two in the upper place; answers whether it had to. */
+  /** Swaps two entries if they're in the wrong order. Returns whether they were. */
   #swapped(upper: number, lower: number): boolean {
     const heap = this.#heap;
     const [a, b] = [heap[upper], heap[lower]];
@@ -216,7 +216,7 @@ class Timers {
 const before = (a: Entry | undefined, b: Entry | undefined): boolean =>
   a !== undefined && b !== undefined && (a.due < b.due || (a.due === b.due && a.order < b.order));
 
-/** What this process waits for outside of it. */
+/** Tracks pending I/O of this process: HTTP and Redis. */
 function trackPendingIo() {
   let changes = 0;
   let lastChange = real.now();
@@ -262,7 +262,7 @@ function trackPendingIo() {
   return {
     changed,
     changes: () => changes,
-    /** Until this promise settles, Redis owes an answer. */
+    /** Counts a Redis command as pending until this promise settles. */
     trackRedis(answer: Promise<unknown>): void {
       redis += 1;
       changed();
@@ -273,14 +273,14 @@ function trackPendingIo() {
       answer.then(settled, settled);
     },
     /**
-     * In how many real ms it is quiet if nothing moves until then: nothing is under way, or what is has not moved for so long
-     * that it must be waiting itself.
+     * In how many real ms the process counts as idle if nothing happens: no I/O is pending, or it has made no progress for so
+     * long that it must be waiting itself.
      */
     quietInMs(): number {
       if (redis === 0 && others.size === 0) return 0;
       return Math.max(0, (redis > 0 ? redisWaitMs : httpWaitMs) - (real.now() - lastChange));
     },
-    /** Resolves once something moves, or after so many real ms. Waiting without asking leaves the CPU to what is waited for. */
+    /** Resolves on the next I/O activity, or after this many real ms. Doesn't poll, which leaves the CPU to the other processes. */
     async moves(withinMs: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = real.setTimeout(resolve, Math.ceil(withinMs));
@@ -298,10 +298,10 @@ function trackPendingIo() {
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const restMs = (ms: number): Promise<void> => new Promise((resolve) => void real.setTimeout(resolve, ms));
 
-/** Takes over the time of this process. One at a time. `from`: what time it is now (epoch ms); default: the real time. */
+/** Replaces this process's time. Only one at a time. `from`: the initial time (epoch ms). Default: the real time. */
 export function startVirtualClock(from = real.Date.now()): VirtualClock {
   let running = 0;
-  /** The time now while it jumps; else the time at `since` of real time. */
+  /** The current time while it jumps; otherwise the time at the real time `since`. */
   let at = from;
   let since = real.now();
   const now = (): number => (running > 0 ? at : at + real.now() - since);
@@ -310,7 +310,7 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
     if (running === 0) wakeInTime();
   });
 
-  /** Outside of `during` one real timer stands for all. */
+  /** Outside of `during`, a single real timer wakes all virtual ones. */
   function wakeInTime(): void {
     real.clearTimeout(wake);
     const first = timers.first();
@@ -339,9 +339,9 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
         continue;
       }
       const changes = pendingIo.changes();
-      // what was written in this turn has left by the next one
+      // what was written in this turn of the event loop is sent by the next one
       await turn();
-      // what Redis has written to other connections by now has arrived before this answer
+      // what Redis has written to other connections by now arrives before this reply
       await servers.answer();
       await turn();
       await turn();
@@ -358,7 +358,7 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
         continue;
       }
       if (running === 0) break;
-      // what was set a moment ago is to age with the rest
+      // includes keys that were set a moment ago
       if (first.due - at > ageEveryMs) await servers.age(0);
       at = Math.max(at, first.due);
       await servers.age(ageEveryMs);
@@ -398,7 +398,7 @@ export function startVirtualClock(from = real.Date.now()): VirtualClock {
 
 type PendingIo = ReturnType<typeof trackPendingIo>;
 
-/** Brings this time to Redis. */
+/** Applies this time to Redis. */
 function createServers(
   pendingIo: PendingIo,
   now: () => number,
@@ -425,7 +425,7 @@ function createServers(
     });
     own.add(control);
     control.on('error', () => undefined);
-    // a server that went away is met again when somebody speaks to it
+    // reconnects to a server when it's used again
     control.on('end', () => controls.delete(name));
     controls.set(name, control);
     return control;
@@ -440,7 +440,7 @@ function createServers(
     return id;
   };
 
-  /** A blocking read waits for ever in Redis, and is ended from here. */
+  /** A blocking read waits forever in Redis, and is unblocked from here. */
   function block(redis: Redis, command: Command): void {
     const seconds = Number(command.args.at(-1));
     const id = idOf(redis);
@@ -449,7 +449,7 @@ function createServers(
     let blocked = true;
     async function unblock(): Promise<void> {
       const client = (await id) as number;
-      // it answers 0 where Redis has not read the command yet, or the answer to it is on its way
+      // returns 0 if Redis hasn't read the command yet, or its reply is on the way
       while (blocked && (await controlOf(redis).client('UNBLOCK', client, 'TIMEOUT')) === 0) await turn();
     }
     const timeout = after(() => pendingIo.trackRedis(unblock()), seconds * 1_000);
@@ -480,14 +480,14 @@ function createServers(
     Promise.all([...controls.values()].map((control) => run(control).catch(() => undefined)));
 
   return {
-    /** Resolves once each server has answered what it was asked before. */
+    /** Resolves once each server has replied to all earlier commands. */
     answer: () => each((control) => control.ping()),
-    /** Has keys expire that are due by now, if so much time has passed since the last time. */
+    /** Adjusts the expiry of keys, if this much time has passed since the last run. */
     async age(everyMs: number): Promise<void> {
       const passedMs = Math.max(now() - aged.at, real.now() - aged.realAt);
       if (passedMs < everyMs) return;
       const aheadMs = now() - real.Date.now();
-      // real time makes keys older by itself; where it was the faster one, they live longer
+      // keys already age in real time; if that was faster, they live longer
       const olderMs = aheadMs - aged.aheadMs;
       aged = { at: now(), realAt: real.now(), aheadMs };
       await each((control) => control.eval(ageScript, 0, Math.round(olderMs), Math.round(aheadMs)));
@@ -501,7 +501,7 @@ function createServers(
 
 type Callback = (...args: unknown[]) => void;
 
-/** Puts this time in the place of the process's own; answers how to undo it. */
+/** Replaces the process's timers and clocks. Returns a function that restores them. */
 function replaceTimers(timers: Timers, now: () => number): () => void {
   const set =
     (repeats: boolean) =>
@@ -545,7 +545,7 @@ function replaceTimers(timers: Timers, now: () => number): () => void {
   syncBuiltinESMExports();
 
   return () => {
-    // what was set before is cleared after, so both know the timers of both
+    // a timer can be cleared after a switch, so each variant clears both kinds
     const own = { ...real.timers, clearTimeout: clear, clearInterval: clear };
     Object.assign(globalThis, own, { Date: real.Date });
     Object.assign(timersModule, own);
@@ -556,5 +556,5 @@ function replaceTimers(timers: Timers, now: () => number): () => void {
   };
 }
 
-/** As Node has it: at least a millisecond, and too much is as good as nothing. */
+/** Like Node: at least 1 ms, and 1 ms if it's too large. */
 const delayOf = (ms = 1): number => (ms >= 1 && ms <= 2_147_483_647 ? Math.trunc(ms) : 1);

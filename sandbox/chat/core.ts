@@ -33,7 +33,7 @@ export interface Core {
   /** The delays before each retry of an unacknowledged event. */
   eventRetriesAfterMs: readonly number[];
   world: World;
-  /** How long people wait for what they were told to see. */
+  /** How long drivers wait for an expected message or view. */
   driverTimeoutMs(): number;
   views: ViewStacks;
   faults: Faults;

@@ -3,8 +3,8 @@ import { placedElements } from './elements.ts';
 import type { StateValues } from './protocol.ts';
 
 /**
- * The values of a surface after it was drawn (again): what was entered stays where block and action id stay
- * the same, everything else starts from its first value (docs.slack.dev/reference/methods/views.update).
+ * The values of a surface after it was updated: a value is kept if its block and action IDs stay the same; all others are initial
+ * values (docs.slack.dev/reference/methods/views.update).
  */
 export function stateOf(blocks: readonly unknown[], entered: StateValues = {}): StateValues {
   const values: StateValues = {};

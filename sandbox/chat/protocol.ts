@@ -1,10 +1,10 @@
 /**
- * What the chat's web page and its server say to each other. The page holds no truth of its own: it shows
- * the last `ChatState` that the server sent for the person it acts as, and every act is a POST.
+ * The protocol between the chat's web page and its server. The page keeps no state of its own: it shows the last `ChatState` that
+ * the server sent for its user, and every user action is a POST.
  *
- * - `GET  /page/events?as=<user id or name>` Server-Sent Events; each `message` event carries a whole `ChatState`.
+ * - `GET  /page/events?as=<user id or name>` Server-Sent Events; each `message` event contains the whole `ChatState`.
  * - `POST /page/<act>` with the JSON of the act below; answers `{ ok: true, ...result }` or
- *   `{ ok: false, error: string }` with a sentence for the person.
+ *   `{ ok: false, error: string }` with a message for the user.
  * - everything else under `/` is the built page (Vite's `dist`).
  */
 import type { KnownBlock, View } from '@slack/types';
@@ -13,15 +13,15 @@ export interface User {
   id: string;
   name: string;
   realName: string;
-  /** IANA zone, e.g. `Europe/Madrid`: dates are drawn in the zone of the person who reads. */
+  /** An IANA time zone, such as `Europe/Madrid`. Users see dates in their own zone. */
   zone: string;
   bot: boolean;
   role: 'owner' | 'admin' | 'member' | 'guest';
-  /** The workspace of another organisation, for somebody who is here over a shared channel. */
+  /** The workspace of an external user, who is here through a shared channel. */
   team?: string;
   /** Their account was deactivated. */
   deleted?: boolean;
-  /** A CSS colour for the picture made of the initials. */
+  /** The CSS color of the avatar. */
   color: string;
 }
 
@@ -34,17 +34,17 @@ export interface Channel {
   members: string[];
 }
 
-/** A channel as one person sees it. */
+/** A channel as one user sees it. */
 export interface ShownChannel extends Channel {
-  /** Messages that this person has not read; the channel is bold. */
+  /** The number of unread messages. If there are any, the channel is bold. */
   unread: number;
-  /** Those that mention this person, or are direct messages; the number on the red badge. */
+  /** The number of unread mentions and direct messages, shown on the red badge. */
   mentions: number;
-  /** The `ts` up to which this person has read; empty: nothing. */
+  /** The last read `ts`; empty: none. */
   readUpTo: string;
 }
 
-/** A thread that a person follows: they started it, replied in it or were mentioned in it. */
+/** A thread that a user follows, because they started it, replied in it, or were mentioned in it. */
 export interface FollowedThread {
   channel: string;
   /** Its first message. */
@@ -54,13 +54,13 @@ export interface FollowedThread {
   newest: string;
 }
 
-/** What Slack tells a person at the corner of the screen. */
+/** A notification, which the page shows as a toast. */
 export interface Notification {
-  /** `#channel`, or the name of who wrote a direct message. */
+  /** `#channel`, or the sender of a direct message. */
   channelName: string;
   channel: string;
   ts: string;
-  /** The first message of its thread, when it is a reply. */
+  /** The thread's `ts`, if it's a reply. */
   thread?: string;
   broadcast?: true;
   /** Who wrote it. */
@@ -70,11 +70,11 @@ export interface Notification {
   text: string;
 }
 
-/** An emoji that people added to a message. */
+/** A reaction to a message. */
 export interface Reaction {
   /** Its name in Slack, such as `white_check_mark`. */
   name: string;
-  /** Who added it, the first one first. */
+  /** The users who added it, in order. */
   users: string[];
 }
 
@@ -85,34 +85,34 @@ export interface Message {
   thread?: string;
   /** A reply that is also shown in the channel. */
   broadcast?: true;
-  /** How many replies hang below it (only on the first message of a thread). */
+  /** The number of replies (only on the parent message of a thread). */
   replies: number;
   user: string;
   text: string;
   blocks: KnownBlock[];
-  /** How often its blocks were replaced: says which of them a person saw who presses something. */
+  /** How often its blocks were replaced. Identifies the version in which a user clicked something. */
   blocksVersion: number;
   /** Set when only this reader sees it ("Only visible to you"). */
   privateTo?: string;
   edited: boolean;
   deleted: boolean;
   files: { id: string; name: string; url: string; mimetype: string }[];
-  /** What the app shows below links in it, in the order in which it did. */
+  /** The app's unfurls of its links, in order. */
   unfurls: { url: string; blocks: KnownBlock[] }[];
-  /** In the order in which they came; none without anyone. */
+  /** In the order in which they were added. A reaction without users is removed. */
   reactions: Reaction[];
 }
 
-/** A modal on this person's stack; the last one is on top. */
+/** A modal on the user's stack. The last one is on top. */
 export interface OpenView {
   id: string;
   hash: string;
   view: View;
-  /** Messages at fields, by block id, from the app's last refusal (`response_action: errors`). */
+  /** Field errors by block ID, from the app's last `response_action: errors`. */
   errors: Record<string, string>;
 }
 
-/** The chosen or typed value of one element, in the shape of Slack's `view.state.values`. */
+/** The value of one element, in the shape of Slack's `view.state.values`. */
 export type ElementState = { type: string } & Record<string, unknown>;
 /** `state[block_id][action_id]`, as in `view.state.values`. */
 export type StateValues = Record<string, Record<string, ElementState>>;
@@ -165,28 +165,28 @@ export interface StepRun {
   inputs: Record<string, unknown>;
   state: 'running' | 'completed' | 'failed';
   outputs: Record<string, unknown>;
-  /** What the app says went wrong. */
+  /** The app's error message. */
   error: string;
 }
 
-/** A notice that Slack's own client would show, e.g. that a command was not answered in time. */
+/** A notice that Slack's own client would show, for example that the app didn't respond to a command in time. */
 export interface Notice {
   id: string;
   text: string;
-  /** Where it belongs; absent: to the whole window. */
+  /** The channel it's shown in. Absent: the whole window. */
   channel?: string;
 }
 
 /** Where the clock can be moved. */
 export type Travel = 'hour' | 'day' | 'week' | 'morning' | 'post';
 
-/** A clock that isn't the machine's, because people can move it. */
+/** The demo's clock, which users can move. */
 export interface ShownClock {
-  /** How far ahead of the machine's it is (ms). */
+  /** How far it's ahead of the machine's clock (ms). */
   aheadMs: number;
-  /** Where the mornings are. */
+  /** The time zone for `morning`. */
   zone: string;
-  /** The next weekday at 9:00 AM there (epoch ms). */
+  /** The next weekday at 9:00 AM in this zone (epoch ms). */
   morning: number;
   /** When the next scheduled post goes out (epoch ms); absent: none is scheduled. */
   post?: number;
@@ -208,11 +208,11 @@ export interface ChatState {
   /** User groups, as they are mentioned. */
   groups: { id: string; handle: string }[];
   channels: ShownChannel[];
-  /** The threads with replies that this person follows, the newest first. */
+  /** The threads with replies that this user follows, newest first. */
   threads: FollowedThread[];
-  /** What notified this person and is not read yet, oldest first. */
+  /** Unread notifications of this user, oldest first. */
   notifications: Notification[];
-  /** How many unread notifications each person has, by id; none: absent. */
+  /** The number of unread notifications by user ID; users without any are left out. */
   unreadNotifications: Record<string, number>;
   /** By channel id, oldest first, thread replies included (they carry `thread`). */
   messages: Record<string, Message[]>;
@@ -220,67 +220,67 @@ export interface ChatState {
   home?: { hash: string; view: View };
   commands: SlashCommand[];
   shortcuts: Shortcut[];
-  /** What the app offers to Workflow Builder; empty: nothing. */
+  /** The app's Workflow Builder steps. */
   steps: StepForm[];
-  /** The steps that this person's workflows ran, oldest first. */
+  /** The steps that this user's workflows have run, oldest first. */
   runs: StepRun[];
   notices: Notice[];
   /** Whether the app has a Home tab. */
   hasHome: boolean;
-  /** What somebody who has just come can try; empty: there is no guide. */
+  /** The steps of the guide. Empty: there's no guide. */
   guide: ShownStep[];
-  /** Where to see what was published. */
+  /** The page of published posts. */
   liveUrl?: string;
-  /** Absent: it's the machine's, and can't be moved. */
+  /** Absent: the machine's clock, which can't be moved. */
   clock?: ShownClock;
-  /** Whether people can restart the app. */
+  /** Whether users can restart the app. */
   canRestart: boolean;
 }
 
-/** Where an element is. `drawing` of a message and `hash` of the home tab: what the person saw; absent: the newest. */
+/** Locates an element. `drawing` of a message and `hash` of the home tab: the version that the user saw. Absent: the current one. */
 export type Container =
   | { type: 'message'; channel: string; ts: string; blocksVersion?: number }
   | { type: 'view'; viewId: string }
   | { type: 'home'; hash?: string };
 
-/** The bodies of `POST /page/<act>`. Each also carries `as`, the id of the person who acts. */
+/** The bodies of `POST /page/<act>`. Each also contains `as`, the user's ID. */
 export interface UserActions {
   /** A plain message; `text` that starts with `/` goes to `command`. */
   message: { channel: string; text: string; thread?: string; files?: string[] };
   command: { channel: string; text: string };
-  /** Adds a reaction to a message, or takes this person's back. */
+  /** Toggles this user's reaction to a message. */
   react: { channel: string; ts: string; name: string };
   shortcut: { callbackId: string; channel?: string; ts?: string };
-  /** A click or a choice; `container` says where the element stands. `value` is the element's state. */
+  /** A click or choice (`block_actions`). `container` locates the element, `value` is its new state. */
   action: {
     container: Container;
     blockId: string;
     actionId: string;
-    /** For a button nothing; else the element's new state. */
+    /** The element's new state; absent for a button. */
     value?: ElementState;
-    /** All values of the surface at that moment. */
+    /** All values on the surface. */
     state: StateValues;
   };
-  /** Asks the app for the options of an external select; the result is `{ options }` or `{ groups }`. */
+  /** Loads the options of an external select from the app. The result is `{ options }` or `{ groups }`. */
   options: {
     container: Container;
     blockId: string;
     actionId: string;
     query: string;
   };
-  /** Sends the modal; the result is `{ closed: boolean }`; refusals arrive in `OpenView.errors`. */
+  /** Submits the modal. The result is `{ closed: boolean }`. Field errors are in `OpenView.errors`. */
   submit: { viewId: string; state: StateValues };
   /** Closes the modal (`all`: the whole stack, as × does). */
   close: { viewId: string; all: boolean };
   openHome: Record<string, never>;
   /** Runs a workflow with this one step. */
   runStep: { step: string; inputs: Record<string, string> };
-  /** Moves the clock forward, for everyone. */
+  /** Moves the clock forward for everyone. */
   travel: { to: Travel };
-  /** Ends the app and starts it again; done once it runs. */
+  /** Restarts the app. The response is sent once it's running. */
   restart: Record<string, never>;
   dismiss: { notice: string };
-  /** Reads a channel, or with `thread` a thread of it, up to the message with this `ts`; absent: the newest. */
+  /** Marks a channel or, with `thread`, one of its threads as read up to this `ts`. Default: the newest message. */
   read: { channel: string; thread?: string; upTo?: string };
 }
 

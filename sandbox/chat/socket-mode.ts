@@ -61,7 +61,7 @@ export class SocketMode {
     }
   }
 
-  /** Slack recycles its connections: each is told so and gets nothing more, the app closes it and opens another. */
+  /** Slack recycles connections: each gets a `disconnect` and no more payloads, and the app closes it and opens another. */
   disconnect(reason: 'warning' | 'refresh_requested' | 'link_disabled' = 'refresh_requested'): void {
     const frame = JSON.stringify({ type: 'disconnect', reason });
     for (const connection of this.#open.splice(0)) connection.send(frame);

@@ -66,7 +66,7 @@ export interface ChatOptions extends WorldOptions {
   now?: () => number;
   /** How long the app has to acknowledge, and to use a trigger ID. Default: Slack's three seconds. */
   answerWithinMs?: number;
-  /** How long people wait for what they were told to see; asked at the start of each wait. Default eight seconds. */
+  /** How long drivers wait for an expected message or view; called at the start of each wait. Default: eight seconds. */
   driverTimeoutMs?: () => number;
   /** The delays before each retry of an unacknowledged event. */
   eventRetriesAfterMs?: readonly number[];

@@ -7,7 +7,7 @@ export const variantChoices = {
   list: ['bare', 'data', 'items', 'resource'],
   /** How a listing says that there is more; `none` answers everything at once and refuses `page`. */
   pages: ['short', 'hasMore', 'nextCursor', 'nextPage', 'total', 'none'],
-  /** Number of the first page, and of the rows on one whose size is not asked for. */
+  /** The number of the first page. */
   firstPage: [0, 1],
   pageSize: [50, 7, 12, 25],
   /** Order of `GET /post`: by when a post was created, or by when it is scheduled (created, if it never was). */
@@ -16,13 +16,13 @@ export const variantChoices = {
   ids: ['plain', 'odd'],
   /** Property that carries the ID of a created or updated post. */
   idName: ['postGroupId', 'id', 'postId'],
-  /** Where that property stands; `none` leaves it out of what creates (an update always returns it). */
+  /** Where that property is. `none` leaves it out of create responses (updates always return it). */
   idPlace: ['top', 'data', 'post', 'none'],
   /** Property with the name of a social profile. */
   profileName: ['name', 'displayName', 'username', 'handle'],
   /** Spelling of a social network. */
   provider: ['lower', 'upper', 'x', 'suffixed'],
-  /** Where the caption of a post stands; `alone`: there are no variations, and its media stand on the record too. */
+  /** Where a post's caption is. `alone`: there are no variations, and the media are on the record, too. */
   caption: ['both', 'record', 'variations', 'alone'],
   /** Variations of a post: one for all networks, or one for each network it goes to. */
   variations: ['general', 'networks'],

@@ -1,4 +1,4 @@
-/** One process of the fleet: the bot as `src/main.ts` builds it, which ends itself with SIGKILL at an armed step. */
+/** A process of the fleet: the bot from `src/main.ts`, which kills itself with SIGKILL at an armed step. */
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
@@ -10,18 +10,18 @@ const armed = new Set<string>();
 process.on('message', ({ arm }: { arm: string[] }) => {
   for (const step of arm) armed.add(step);
 });
-// whoever started it is gone
+// the parent process is gone
 process.on('disconnect', () => process.exit(1));
 
 const config = readConfig(process.env);
 const log = pino({ level: config.LOG_LEVEL });
-// a test may have its clock elsewhere
+// a test can set its clock
 const now = (): number => Date.now() + Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const dies = async (step: string): Promise<void> => {
   if (!armed.has(step)) return;
   writeFileSync(lastWords, step);
   process.kill(process.pid, 'SIGKILL');
-  // the signal is on its way: nothing more may happen
+  // wait for the signal, so that nothing more happens
   await new Promise(() => {});
 };
 const presscheck = await startPresscheck(config, log, dies, now);

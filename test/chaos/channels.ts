@@ -1,4 +1,4 @@
-/** Where the run takes place: channels with a brand of their own each, and the people in them. */
+/** The channels of a run, each with its own brand, and its users. */
 import type { ChannelOptions, UserOptions } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
@@ -15,7 +15,7 @@ export const channels: ChannelOptions[] = Array.from({ length: channelCount }, (
   ...(i === privateChannel && { kind: 'private' }),
 }));
 
-/** Where something for this place can still be asked for. */
+/** The channel to use for requests: another one if this one is archived. */
 export const openChannel = (channel: number, { world }: Chat): number =>
   channel === archivedChannel && world.channelNamed(channelOf(channel))?.archived
     ? channelCount - 1
@@ -36,6 +36,6 @@ export const seed: Seed = {
   })),
 };
 
-/** The brands of all places; that of `longHistoryChannel` has had so many posts before the run. */
+/** The brands of all channels; that of `longHistoryChannel` has this many older posts. */
 export const brandsWith = (history: number): Seed['brands'] =>
   seed.brands.map((brand, i) => (i === longHistoryChannel ? { ...brand, history } : brand));

@@ -31,7 +31,7 @@ import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 
 const short = {
-  // of its two kills, one is of a bot at a named step, and one of a worker wherever it is
+  // one kill is a bot at a named step, the other a worker at any time
   seed: 'a day in short',
   requests: 4,
   history: 100,
@@ -43,7 +43,7 @@ const short = {
   fsync: 'always',
 } as const;
 
-/** Nothing came due by itself. */
+/** A run without digests and reminders. */
 const asleep = {
   mornings: [],
   until: 0,
@@ -61,7 +61,7 @@ test('while bots and workers are killed, nothing accepted is lost and nothing is
 }, async (t) => {
   const outcome = await runChaos(short);
   t.diagnostic(tableOf(outcome));
-  // how fast it went on is judged by `npm run chaos`, on a machine that does nothing else
+  // only `npm run chaos` judges speed, on an idle machine
   const broken = brokenIn(outcome, 'but for speed');
   const log = broken.length > 0 ? await lastLines(outcome.logFile, 20) : '';
   assert.deepEqual(broken, [], [tableOf(outcome), outcome.records, log].join('\n\n'));
@@ -77,7 +77,7 @@ test('the verdict names the promise that was broken', async (t) => {
   const [request] = makePlan(short).requests;
   assert.ok(request);
   const channel = channelIdOf(0);
-  /** A run of one request: its post at the service, and its card with this. */
+  /** Judges a run of one request, whose card has these values. */
   const brokenBy = (
     over: Partial<Card>,
     by: Partial<RequestRecord> = {},
@@ -128,7 +128,7 @@ test('the verdict names the promise that was broken', async (t) => {
 
   assert.deepEqual(brokenBy({}), []);
   assert.deepEqual(brokenBy({}, { actions: [action] }), [promises.decided]);
-  // told where it was done, though the card stands elsewhere by now
+  // answered in the channel of the action, though the card is in another one by now
   const elsewhere = channelIdOf(1);
   chat.world.post({ channel: elsewhere, user: app.botUser, text: 'Too late', privateTo: action.by });
   assert.deepEqual(brokenBy({}, { actions: [{ ...action, channel: elsewhere }] }), []);
@@ -165,7 +165,7 @@ test('the verdict names the promise that was broken', async (t) => {
   ];
   both();
   assert.deepEqual(heard(9), []);
-  // a list of several is missed as well, whatever interrupted the run
+  // missing a list of several cards is always reported, whatever interrupted the run
   const listed = { ...morning, brand: { id: 'm2', name: 'Morning 2' }, author: 'U0P02' };
   const mornings = [{ ...listed, cards: [aCard({ id: 'two' }), aCard({ id: 'three' })] }];
   says('Morning 2 this morning: 2 waiting');
@@ -364,7 +364,7 @@ test('a run stops at every step that the code names', () => {
   const root = fileURLToPath(import.meta.resolve('#src/main.ts')).replace(/main\.ts$/, '');
   const sources = globSync('**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
   const named = sources.flatMap((source) => [...source.matchAll(/\.failpoint\((?:\s*(['`])(.+?)\1)?/g)]);
-  // the operations of the ledger, which is where `${kindOf(operation)} noted` is named
+  // the ledger's operations, for steps named `${kindOf(operation)} noted`
   const kinds = sources
     .filter((source) => /beginOperation\(deps/.test(source) || /const creationKinds/.test(source))
     .flatMap((source) => [
@@ -372,18 +372,18 @@ test('a run stops at every step that the code names', () => {
       ...source.matchAll(/`(\w+)\.\$\{card\.id\}/g),
     ])
     .map(([, kind]) => kind ?? '');
-  // what `deliverToChannel` delivers, which is where `${kind} due` is named
+  // what `deliverToChannel` sends, for steps named `${kind} due`
   const regular = ['digest', 'report'];
   const reached = named.flatMap(([, , step]) =>
     (step?.startsWith('$') && !step.includes('kindOf') ? regular : kinds).map((kind) =>
       step?.replace(/\$\{.+?\}/, kind),
     ),
   );
-  // No run breaks the service as a whole; test/faults has a process that dies there. No brand of a run has a rule, which is
-  // what files are read and approvers are asked for; test/approval/unchecked-files.test.ts stops where files are read.
-  // A run is shorter than a week; test/recurring/stops.test.ts has processes that die at the steps of recurring posts, and
-  // test/steps/kill.test.ts at those of Workflow Builder, which no run has turned on. Nobody imports a file in a run;
-  // test/spreadsheets/crash.test.ts has processes that die while they do, and test/analytics/results.test.ts while they report or tell results.
+  // No run makes the whole service fail; test/faults covers these steps. Brands in a run have no approval rule, which is why files
+  // are read and approvers are notified; test/approval/unchecked-files.test.ts covers reading files.
+  // A run is shorter than a week; test/recurring/stops.test.ts covers recurring posts. Workflow Builder steps are off;
+  // test/steps/kill.test.ts covers them. No run imports a file; test/spreadsheets/crash.test.ts does.
+  // test/analytics/results.test.ts covers reports of results.
   const others = [
     'recurring post recorded',
     'recurring news told',

@@ -45,13 +45,13 @@ import { judge, type Verdict } from './verdict.ts';
 export interface Outcome extends Verdict {
   seed: string;
   tookMs: number;
-  /** Figures about time, in milliseconds. */
+  /** Durations, in milliseconds. */
   times: Record<string, number>;
   faults: Record<string, number>;
   killsAt: Record<string, number>;
-  /** The log of all processes; kept only when a promise was broken. */
+  /** The log of all processes. Kept only if a guarantee was broken. */
   logFile: string;
-  /** What is recorded about the cards that broke a promise; empty when none did. */
+  /** The records of cards that broke a guarantee; empty if none did. */
   records: string;
 }
 
@@ -71,7 +71,7 @@ export async function runChaos(
   const began = Date.now();
   const plan = makePlan(options);
   const random = createRandom(`${options.seed}/run`);
-  // digests come on weekdays, so all clocks stand at the morning of one
+  // digests are sent on weekdays, so all clocks start on a weekday morning
   const aheadMs = beginsAt() - began;
   const now = (): number => Date.now() + aheadMs;
   const closing: (() => unknown)[] = [];
@@ -210,13 +210,13 @@ export async function runChaos(
         // the watcher finds the new one after a delay of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
-      // steps that nobody came by, because the requests that lead there were over
+      // kill processes whose armed step wasn't reached
       await fleet.killArmed();
       const { role, which } = plan.kills[0] ?? { role: 'worker', which: 0 };
       while (fleet.killed.length < options.kills) await fleet.kill({ role, which });
     })();
     await killing;
-    // from here on everything works, and what was accepted has to come to its end
+    // from here on everything works, and all accepted requests have to finish
     const until = now();
     randomFaults.stop();
     loadBalancer.stopFaults();
@@ -265,7 +265,7 @@ export async function runChaos(
       'connections of Socket Mode': opened,
       'pictures that Slack did not fetch': randomFaults.counts[notFetched] ?? 0,
     };
-    // a short run may be over before
+    // a short run can end before this
     for (const [what, times] of Object.entries(events))
       if (options.crowd && times === 0) breaks('happened', `no ${what}`);
     const met = new Set(fleet.killed.map(({ step }) => step));
@@ -348,7 +348,7 @@ export async function runChaos(
   }
 }
 
-/** Spread over the time of the kills; at most so many at once, so that the next one may have to wait. */
+/** Starts the requests, spread over the time of the kills, with limited concurrency. */
 async function runAllRequests(
   run: RunContext,
   requests: readonly PlannedRequest[],
@@ -368,7 +368,7 @@ async function runAllRequests(
   );
 }
 
-/** Until nothing waits any more and every card has come to rest. */
+/** Waits until nothing is pending and every card has settled. */
 async function settle(
   run: RunContext,
   progress: Progress,
@@ -399,7 +399,7 @@ async function settle(
     say(`  still moves: ${kind} ${id}, ${state} ${content.scheduledAt ?? ''}`);
 }
 
-/** The cards of what was asked for, with the posts of campaigns. */
+/** The cards of all requests, including posts of campaigns. */
 async function allCards(run: RunContext, records: RequestRecord[]): Promise<Map<string, Card>> {
   const cards = new Map<string, Card>();
   for (const { card: id } of records) {
@@ -414,7 +414,7 @@ async function allCards(run: RunContext, records: RequestRecord[]): Promise<Map<
   return cards;
 }
 
-/** The last lines of the log, to be read when something is wrong. */
+/** The last lines of the log, for diagnosis. */
 export async function lastLines(logFile: string, count: number): Promise<string> {
   return (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-count).join('\n');
 }

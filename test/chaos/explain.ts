@@ -1,4 +1,4 @@
-/** What is recorded about the cards that broke a promise: printed at the end of a run, since everything is removed with it. */
+/** Collects the records of cards that broke a guarantee, to print before the run's data is removed. */
 import { readFile } from 'node:fs/promises';
 
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -12,11 +12,11 @@ import type { Judged } from './promises.ts';
 import type { RequestRecord } from './request-lifecycle.ts';
 
 const workspace = 'T0PRESS';
-/** Of more cards the names are enough: what broke them is likely the same. */
+/** The number of cards to print in full; for more, the IDs are enough. */
 const cardsAtMost = 6;
 const logLines = 30;
 
-/** A card, or what was acknowledged and has none. */
+/** A card, or an acknowledged request without one. */
 interface Subject {
   id: string;
   card: Card | undefined;
@@ -33,7 +33,7 @@ export interface Explained {
   logFile: string;
 }
 
-/** The records of each card that one of the broken promises names; empty where they name none. */
+/** The records of each card named in a broken guarantee; empty if none is. */
 export async function explain({ broken }: Judged, run: Explained): Promise<string> {
   const subjects = subjectsOf([...broken.values()].flat(), run);
   const shown = subjects.slice(0, cardsAtMost);
@@ -44,7 +44,7 @@ export async function explain({ broken }: Judged, run: Explained): Promise<strin
 
 function subjectsOf(broken: readonly string[], { records, cards, chat }: Explained): Subject[] {
   const messages = messagesIn(chat);
-  // a repeated notification is named by where it is
+  // a repeated notification is named by its location
   const lines = broken.map((line) => {
     const named = messages.filter((one) => line.includes(`${one.channel} ${one.ts}`));
     return [line, ...named.map((one) => `${one.thread} ${JSON.stringify(one.blocks)}`)].join('\n');
@@ -55,7 +55,7 @@ function subjectsOf(broken: readonly string[], { records, cards, chat }: Explain
     .filter((subject) => lines.some((line) => namesOf(subject).some((name) => line.includes(name))));
 }
 
-/** Everything that a record or a line can call it by. */
+/** All IDs and names by which a log line or record can refer to it. */
 function namesOf({ id, card, record }: Subject): string[] {
   const { postId, campaignId, kind, message } = card ?? {};
   return [
@@ -116,7 +116,7 @@ async function recordsOf(subject: Subject, run: Explained): Promise<string> {
   ].join('\n');
 }
 
-/** Its own keys, and what is about it in those that it shares with other cards. */
+/** The card's own keys, and its entries in shared keys. */
 async function inRedis(
   redis: Redis,
   prefix: string,

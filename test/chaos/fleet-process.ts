@@ -1,4 +1,4 @@
-/** One place in the fleet: a process that is started again whenever it ends. */
+/** A process of the fleet, which is restarted whenever it ends. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { environment } from '#test/support/environment.ts';
 export interface End {
   name: string;
   at: number;
-  /** The step at which it ended itself; absent: it was killed wherever it was. */
+  /** The step at which it killed itself. Absent: it was killed at any time. */
   step?: string;
 }
 
@@ -20,7 +20,7 @@ export interface FleetProcess {
   readonly which: number;
   readonly port: number;
   readonly ready: boolean;
-  /** The steps at which it is to end itself. */
+  /** The steps at which it will kill itself. */
   readonly armed: ReadonlySet<string>;
   arm(step: string): void;
   disarm(): void;
@@ -35,12 +35,12 @@ interface FleetProcessOptions {
   port: number;
   /** Read at each start. */
   readonly settings: Record<string, string>;
-  /** Where its log goes, with its last words. */
+  /** The folder of its log. */
   folder: string;
-  /** Does not start again. */
+  /** Whether not to restart it. */
   once?: boolean;
   onKilled(end: End): void;
-  /** It was ready, ended, and nobody had ordered it; of one that starts only once, any end that nobody ordered. */
+  /** Called on an unplanned end once it was ready, or, with `once`, on any unplanned end. */
   onUnexpectedEnd(how: string): void;
 }
 
@@ -82,7 +82,7 @@ export function startFleetProcess(options: FleetProcessOptions): FleetProcess {
       if (step !== undefined) armed.delete(step);
       if (ordered || step !== undefined)
         onKilled({ name, at: Date.now(), ...(step !== undefined && { step }) });
-      // without Redis a start fails, as it should, and is tried again
+      // without Redis, a start fails as expected and is retried
       else if (wasReady || onlyOnce) onUnexpectedEnd(`${name} ended with ${signal ?? code}`);
       if (!onlyOnce) setTimeout(() => stopping || start(), startAgainAfterMs);
     });

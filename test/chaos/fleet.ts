@@ -1,25 +1,25 @@
-/** Bots and workers, as many of each, each a process of its own. */
+/** Starts equal numbers of bots and workers, each in its own process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#sandbox/redis.ts';
 import { type End, startFleetProcess } from './fleet-process.ts';
 import type { PlannedKill } from './plan.ts';
 
 export interface Fleet {
-  /** Those that were killed, in the order in which they ended. */
+  /** Planned kills, in order. */
   readonly killed: readonly End[];
-  /** Ends that nobody ordered, with how. */
+  /** Unplanned ends of processes. */
   readonly unexpectedEnds: readonly string[];
-  /** How many steps are armed that nobody came by yet. */
+  /** The number of armed steps not yet reached. */
   readonly armed: number;
-  /** Kills at once, or arms the step. */
+  /** Kills a process now, or arms a step at which it kills itself. */
   kill(planned: PlannedKill): Promise<void>;
-  /** Kills the members with armed steps instead, wherever they are: each step counts as a kill that was ordered. */
+  /** Kills all processes that still have armed steps. Each step counts as a planned kill. */
   killArmed(): Promise<void>;
-  /** What bots that start from now on are given. */
+  /** Adds settings for bots that start from now on. */
   startBotsWith(settings: Record<string, string>): void;
-  /** A worker is ready. */
+  /** Whether a worker is ready. */
   hasWorker(): boolean;
-  /** The ports of the bots that are ready, the one whose turn it is first. */
+  /** The ports of bots that are ready, rotated for round robin. */
   bots(): number[];
   allReady(): Promise<void>;
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ export async function startFleet(
 
   async function killNow(fleetProcess: (typeof processes)[number]): Promise<void> {
     const before = killed.length;
-    // one that has not started does nothing that could be broken off
+    // a process that hasn't started has nothing to interrupt
     while (!fleetProcess.ready) await sleep(20);
     fleetProcess.kill();
     while (killed.length === before) await sleep(20);
@@ -72,7 +72,7 @@ export async function startFleet(
       if (!fleetProcess) throw new Error(`there is no ${role} ${which}`);
       if (step === undefined) return killNow(fleetProcess);
       const busy = fleetProcess.armed.has(step);
-      // armed there already: the other one of this role
+      // already armed in this process, so use the other one with this role
       const other = processes.find((one) => one.role === role && one.which !== which);
       (busy && other ? other : fleetProcess).arm(step);
     },

@@ -1,4 +1,4 @@
-/** Whether what people did, and Slack was told had arrived, holds at the end. */
+/** Judges whether acknowledged user actions took effect. */
 import { app } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -6,7 +6,7 @@ import { reminds } from './judge-mornings.ts';
 import type { Judged } from './promises.ts';
 import type { RequestRecord, UserAction } from './request-lifecycle.ts';
 
-/** A decision that is in no history was refused, and whoever made it was told so by a message of their own. */
+/** A decision that isn't in a card's history must have been refused, with a private message to its user. */
 export function judgeActs(
   records: readonly RequestRecord[],
   cards: ReadonlyMap<string, Card>,
@@ -15,9 +15,9 @@ export function judgeActs(
   count: (name: string) => void,
 ): void {
   const answers = privateAnswers(chat);
-  // each answer is for one act, the latest act first: an answer that came before an act says nothing about it
+  // each private message answers one action, the latest first; a message from before the action doesn't count
   const answered = ({ by, at, channel }: UserAction, card: Card): boolean => {
-    // the card may have moved since
+    // the card can be in another channel by now
     const places = [channel, card.message?.channel];
     const i = answers.findIndex(
       (one) => one.to === by && one.at >= at - 1_000 && (places.includes(one.channel) || one.direct),
@@ -29,7 +29,7 @@ export function judgeActs(
   );
   for (const { act: action, acts: actions, request } of all.sort((a, b) => b.act.at - a.act.at)) {
     const card = cards.get(action.card);
-    // that it is gone is said elsewhere
+    // a missing card is reported elsewhere
     if (!card) continue;
     const who = `${request.token}: ${action.by} ${action.what} ${card.kind} ${card.id}`;
     const entry = card.history.find(({ what, by }) => what === action.what && by === action.by);
@@ -50,7 +50,7 @@ export function judgeActs(
   }
 }
 
-/** What of a decision in the history is not so; `acts` are all of the request. */
+/** How a decision in the history differs from the action. `actions`: all actions of the request. */
 function notHeld(
   action: UserAction,
   actions: readonly UserAction[],
@@ -78,12 +78,12 @@ function notHeld(
   }
 }
 
-/** What only one person sees: beside the card, or in their direct messages with the bot. */
+/** Messages that only one user sees: ephemeral ones, and direct messages from the bot. */
 function privateAnswers(chat: Chat): { channel: string; direct: boolean; to: string; at: number }[] {
   return [...chat.world.channels.values()].flatMap(({ id: channel, kind, members: processes }) => {
     const direct = kind === 'direct';
     const alone = direct ? processes.find((one) => one !== app.botUser) : undefined;
-    // a reminder answers nothing
+    // reminders aren't responses to actions
     const answers = chat.world.messages(channel).filter(({ text }) => !reminds.test(text));
     return answers.flatMap(({ privateTo, user, ts }) => {
       const to = privateTo ?? (user === app.botUser ? alone : undefined);

@@ -1,4 +1,4 @@
-/** 200 people who press one button at once, in front of two bots. */
+/** 200 users who click the same button at once, served by two bots. */
 import type { Chat } from '#sandbox/chat/start.ts';
 import { type ClickResult, clickAtOnce, clickersFor } from '#test/faults/clicks-at-once.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -11,7 +11,7 @@ export const clickers = clickersFor(200);
 const withinMs = 10_000;
 const button = 'Approve & publish';
 
-/** Everything works again, and many press one button at once. */
+/** With no more faults, many users click the same button at once. */
 export async function judgeClicksAtOnce(
   chat: Chat,
   breaks: Judged['breaks'],

@@ -1,11 +1,11 @@
-/** Whether the service did each thing once, and shows what the cards say. */
+/** Judges whether the service performed each operation once, and matches the cards. */
 import type { SandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Judged } from './promises.ts';
 
 type Breaks = Judged['breaks'];
 
-/** What the service did, each thing claimed by one card, or by a card that says that it cannot know. */
+/** Each effect in the service must belong to one card, or to a card with an unknown outcome. */
 export function judgeEffects(
   cards: ReadonlyMap<string, Card>,
   service: SandboxService,
@@ -40,7 +40,7 @@ export function judgeEffects(
   for (const [id, times] of published) {
     if (times > 1) wrong(`post ${id} was published ${times} times`);
     const owner = byPost.get(id)?.[0];
-    // its answer got lost, no card knows it, and the service published it at its time
+    // its response was lost, so no card has its ID, and the service published it on schedule
     if (!owner && !service.requests.some((request) => publishes(request) && request.path.includes(id)))
       continue;
     if (owner?.state !== 'published' && owner?.state !== 'outcome_unknown')
@@ -53,7 +53,7 @@ export function judgeEffects(
   judgeRequests(service, breaks);
 }
 
-/** How the post differs from what its settled card says; `undefined`: it does not, or the card says that it cannot know. */
+/** How the post differs from its settled card; `undefined` if it doesn't, or the card's outcome is unknown. */
 function asTheServiceShows(
   { state, postId, kind, content }: Card,
   service: SandboxService,
@@ -77,7 +77,7 @@ function asTheServiceShows(
 const publishes = ({ method, body }: { method: string; body?: unknown }): boolean =>
   method === 'PATCH' && (body as { publishNow?: unknown } | undefined)?.publishNow === true;
 
-/** An effect is sent once for each request, unless the service said that it did nothing. */
+/** Each operation is sent only once per request, unless the service reported that nothing happened. */
 function judgeRequests(service: SandboxService, breaks: Breaks): void {
   const sent = new Map<string, number>();
   for (const request of service.requests) {

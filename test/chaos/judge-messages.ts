@@ -1,4 +1,4 @@
-/** Whether the messages in Slack show what the cards say, and offer nothing else. */
+/** Judges whether the messages in Slack match the cards. */
 import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -13,7 +13,7 @@ import { channelCount } from './plan.ts';
 import type { Judged } from './promises.ts';
 import { isDirect, messageOf } from './request-lifecycle.ts';
 
-/** Every message with the buttons of a card is the one of its card, shows it, and stands where its author sees it. */
+/** Every message with card buttons must be its card's message, show its state, and be visible to its author. */
 export function judgeMessages(
   cards: ReadonlyMap<string, Card>,
   chat: Chat,
@@ -74,7 +74,7 @@ function seenBy(author: string, { channel }: ShownMessage, chat: Chat): boolean 
   return chat.world.channels.get(channel)?.members.includes(author) ?? false;
 }
 
-/** The bot was removed from this channel, or it was archived. */
+/** Whether the bot was removed from the channel, or the channel is archived. */
 export function isClosed(chat: Chat, { channel: id }: ShownMessage): boolean {
   const channel = chat.world.channels.get(id);
   return (
@@ -96,7 +96,7 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
   const clock = { now: Date.now(), zone: 'UTC' };
   const look = { approvers: undefined, undoForMs: 0, clock };
   const slash = (name: string): string => `/${name}`;
-  // Slack may have refused one
+  // Slack can have refused the carousel
   const hasCarousel = message.blocks.some(({ type }) => type === 'carousel');
   const wanted =
     card.kind === 'campaign'
@@ -110,10 +110,10 @@ function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string,
   return undefined;
 }
 
-/** Without its title, which may name its place in a campaign. */
+/** The text without its title, which can contain the position in a campaign. */
 const stateIn = (text: string): string => text.slice(text.indexOf(': '));
 
-/** A button states a planned time in the zone of the card's author, who may live anywhere. */
+/** A button's text without its time, which is in the author's time zone. */
 const withoutTime = (text: string): string => text.replace(/^(Approve|Schedule) for .*/, '$1 for');
 
 function buttonsOf(blocks: readonly unknown[]): string {

@@ -1,4 +1,4 @@
-/** Whether what nobody asked for at that moment was said: none is lost, and at most a handful is said twice. */
+/** Judges scheduled messages: none is lost, and only a few are sent twice. */
 import { app } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -11,7 +11,7 @@ export const reminds = /has been waiting for review since|Reminder to review/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
-/** Whether this is the text of a message that nobody asked for at that moment, so the run judges it. */
+/** Whether this is a scheduled message, such as a digest, reminder, or pause report. */
 const isScheduled = (text: string): boolean =>
   reminds.test(text) || digest.test(text) || pauseReport.test(text);
 
@@ -20,7 +20,7 @@ const pauseReport = /^<@\w+> paused \*.+$/;
 
 export interface Said extends Repeats {
   mornings: readonly Morning[];
-  /** What of the mornings was due then has to be said (epoch ms of the run). */
+  /** Messages due by this time must have been sent (epoch ms of the run). */
   until: number;
 }
 
@@ -67,7 +67,7 @@ export function judgeMornings(
   if (repeats.length > atMost) breaks('said', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
 
-/** The pause that a message reports, whether it has ended or not. */
+/** The pause that a report is about. */
 const pauseOf = ({ fallback }: ShownMessage): string | undefined => pauseReport.exec(fallback)?.[0];
 
 function toWhom(message: ShownMessage, chat: Chat): string[] {
@@ -77,7 +77,7 @@ function toWhom(message: ShownMessage, chat: Chat): string[] {
   return [...message.fallback.matchAll(/<@(\w+)>/g)].map(([, who]) => who ?? '');
 }
 
-/** The cards that it names; those of the requests by its words, which have the time since which they wait. */
+/** The cards that a message names. Other cards are identified by its text, which includes how long they've waited. */
 function ofWhat(message: ShownMessage, mornings: readonly Morning[]): string[] {
   const rows = message.blocks.flatMap((block) => {
     const { elements = [] } = block as { elements?: { elements?: object[] }[] };

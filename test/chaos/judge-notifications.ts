@@ -1,4 +1,4 @@
-/** Whether everyone was notified of what their posts came to: none is lost, and at most a handful is said twice. */
+/** Judges notifications: none is lost, and only a few are sent twice. */
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { threadOf } from '#src/notifications/notify.ts';
@@ -15,11 +15,11 @@ import type { Judged } from './promises.ts';
 import { type Repeats, repeatsAtMost } from './repeats.ts';
 
 export interface Notified extends Repeats {
-  /** What is noted as said: which event a message tells is read here, and the message itself in Slack. */
+  /** The records of sent notifications. They have the events; the messages are read from Slack. */
   said: readonly SentRecord[];
 }
 
-/** Somebody has to hear of this. */
+/** A notification that's due. */
 interface Due {
   card: Card;
   type: EventType;
@@ -74,7 +74,7 @@ const aNotification = new RegExp(`block_id\\W+${notificationBlock}\\W`);
 
 const addressOf = ({ channel, ts }: { channel: string; ts: string }): string => `${channel} ${ts}`;
 
-/** What somebody other than the one who did it has to hear of; failures reach both. */
+/** The notifications due for a card. Users aren't notified of their own actions, except for failures. */
 function dueOf(card: Card): Due[] {
   const { state, author, history, kind, problem } = card;
   const others = (type: EventType, by: string | undefined): Due[] =>
@@ -91,7 +91,7 @@ function dueOf(card: Card): Due[] {
   }
   if (kind === 'campaign' && state === 'review') return [{ card, type: 'campaign_ready', to: author }];
   if (state !== 'failed' && state !== 'outcome_unknown') return [];
-  // the card itself is the new message that says it
+  // the card itself is the new message that shows it
   if (kind !== 'campaign' && (problem?.step === 'create' || problem?.step === 'generate')) return [];
   const by = problem?.step === 'publish' || problem?.step === 'proof' ? publisherOf(card) : undefined;
   const type = state === 'failed' ? 'failed' : 'outcome_unknown';
@@ -130,7 +130,7 @@ function* wrongWith(
   const by = line && doneBy(line.event);
   if (lines.length === 1 && topic && !alwaysSent.has(topic) && mentions.some(({ id }) => id === by))
     yield `${what} notifies ${by} of their own click`;
-  // where Slack lets the bot change nothing, a correction is given up
+  // if the bot can't post in a channel anymore, corrections are skipped
   if (
     lines.some(({ ended }) => ended) &&
     !isClosed(chat, message) &&
@@ -145,7 +145,7 @@ function* wrongWith(
   }
 }
 
-/** Said by a message without a correction. */
+/** Whether a message without a correction is wrong by now. */
 function isOutdated(event: SentRecord['lines'][number]['event'], { state }: Card): boolean {
   if (event.type === 'published') return state === 'review' || state === 'failed';
   if (event.type === 'rejected') return state !== 'rejected';

@@ -1,4 +1,4 @@
-/** What stands between Slack and the two bots: takes turns, leaves out the dead, and now and then behaves badly. */
+/** A load balancer between Slack and two bots: round robin, skips dead bots, and injects delivery faults. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signature } from '#sandbox/chat/signing.ts';
@@ -12,14 +12,14 @@ export interface LoadBalancer {
     repeatsTaken: number;
     droppedBefore: number;
     droppedAfter: number;
-    /** Nobody listened. */
+    /** No bot was listening. */
     noBot: number;
-    /** The bot ended while it had it, or took ten seconds. */
+    /** The bot died during the request, or took ten seconds. */
     cutShort: number;
-    /** A status other than 200. */
+    /** Responses with a status other than 200. */
     refused: number;
   };
-  /** From now on it behaves well. */
+  /** Stops injecting faults. */
   stopFaults(): void;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ interface Answer {
 
 type Unanswered = 'noBot' | 'cutShort';
 
-/** What Slack waits before it delivers once more; signed anew, since a signature is taken once. */
+/** The delay before a repeated delivery, which is signed again, because a signature is accepted only once. */
 export const repeatAfterMs = { least: 1_000, most: 4_000 };
 
 export async function startLoadBalancer(
@@ -119,7 +119,7 @@ export async function startLoadBalancer(
   };
 }
 
-/** As a balancer does: the next one only where nothing was sent to the first. */
+/** Tries the next bot only if nothing was sent to the first, as a load balancer does. */
 async function sendToAnyBot(ports: number[], delivery: Delivery): Promise<Answer | Unanswered> {
   for (const port of ports) {
     try {

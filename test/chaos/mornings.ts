@@ -1,4 +1,4 @@
-/** What comes due by itself during a run: the digests of brands, and cards that wait and of which their authors are reminded. */
+/** Digests and reminders that come due during a run. */
 import type { Redis } from 'ioredis';
 import { app, type ChannelOptions, type UserOptions } from '#sandbox/chat/defaults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -14,7 +14,7 @@ import { brandOf } from './channels.ts';
 import { channelCount, type PlannedMorning } from './plan.ts';
 import type { Progress } from './progress.ts';
 
-/** A brand whose digest is due at a moment (epoch ms of the run), and cards of which their author is to be reminded then. */
+/** A brand with a digest, and cards with reminders to their author, all due at this time (epoch ms of the run). */
 export interface Morning {
   brand: { id: string; name: string };
   author: string;
@@ -29,7 +29,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Where the clocks of a run begin (epoch ms): a few seconds before nine on a Tuesday, when the first of it comes due. */
+/** The initial time of a run (epoch ms): a Tuesday, a few seconds before 9:00, when the first messages are due. */
 export function beginsAt(): number {
   const today = new Date().setUTCHours(9, 0, 0, 0);
   return today + ((9 - new Date(today).getUTCDay()) % 7) * day - 6_000;
@@ -48,7 +48,7 @@ export const brands = (planned: readonly PlannedMorning[]) =>
     profiles: [{ ...profileOf(i), provider: 'instagram' as const }],
   }));
 
-/** As if they had been set and asked for before the run, whose clocks begin at `began` (epoch ms). */
+/** Creates their settings and cards as if from before the run, which starts at `began` (epoch ms). */
 export async function prepareMornings(
   planned: readonly PlannedMorning[],
   began: number,
@@ -56,7 +56,7 @@ export async function prepareMornings(
 ): Promise<Morning[]> {
   const settings = createTeamSettings(redis, prefix);
   const daily = { zone: 'UTC', reminders: { afterMinutes: 60, from: '06:00', to: '20:00' } };
-  // what the requests of the run leave in review
+  // for posts that the run's requests leave in review
   const soon = brandSettingsSchema.parse({ ...daily, reminders: { ...daily.reminders, afterMinutes: 1 } });
   for (let i = 0; i < channelCount; i += 1) await settings.setBrand(workspace, brandOf(i).id, soon);
   const first = Math.ceil(began / minute) * minute;
@@ -81,7 +81,7 @@ interface Prepared {
   progress: Progress;
 }
 
-/** In review since this moment, and shown. */
+/** A card that has been in review since this time, with its message. */
 function cardOf(i: number, n: number, since: number, chat: Chat, service: SandboxService): Card {
   const brand = brandOfMorning(i);
   const caption = `Words of morning ${i + 1}.${n + 1}`;
@@ -113,7 +113,7 @@ function cardOf(i: number, n: number, since: number, chat: Chat, service: Sandbo
   return { ...card, message: { channel, ts } };
 }
 
-/** What of it is due at `now` (epoch ms) and not yet noted as said, and which batches go on. */
+/** Returns what is due at `now` (epoch ms) but not recorded as sent, and which batches are unfinished. */
 export function watchMornings(redis: Redis, prefix: string, mornings: readonly Morning[]) {
   const reminders = createReminderStore(redis, prefix);
   const batches = createBatches(redis, prefix);

@@ -1,26 +1,26 @@
-/** What a run will do, decided from its seed before anything is started: who asks for what, and what is killed. */
+/** Plans a run from its seed: all requests, decisions, and kills. */
 import { createRandom, type Random } from './random.ts';
 
 export interface ChaosOptions {
   seed: string;
   requests: number;
-  /** Posts that one of the brands had before. */
+  /** The number of older posts of one brand. */
   history: number;
   kills: number;
-  /** Between two kills. */
+  /** Milliseconds between two kills. */
   killEveryMs: number;
-  /** Bots, and workers. */
+  /** The number of bots, and of workers. */
   ofEach: 1 | 2;
   redisKills: number;
-  /** How long Redis stays away after one of its kills, the one in the middle. */
+  /** How long Redis stays down after the middle one of its kills. */
   awayMs: number;
-  /** When Redis writes to its disk: every second, or before it answers. */
+  /** When Redis syncs to disk: every second, or before each reply. */
   fsync: 'everysec' | 'always';
 }
 
 export type Kind = 'post' | 'ai-post' | 'campaign';
 
-/** What people do with the card, once it waits for them. */
+/** What users do with the card once it's ready for review. */
 export type Decision =
   | 'leave'
   | 'approve'
@@ -29,34 +29,34 @@ export type Decision =
   | 'reject'
   | 'schedule'
   | 'schedule, unschedule, approve'
-  /** A post that is asked for with a time that comes during the run. */
+  /** A post that's scheduled for a time during the run. */
   | 'comes due'
-  /** Scheduled, and then its brand is frozen. */
+  /** Scheduled, then its brand is paused. */
   | 'freeze'
   /** All posts of a campaign in one modal. */
   | 'approve all';
 
 export interface PlannedRequest {
-  /** Stands in every text of this request, so that what the service did can be told apart. */
+  /** A token in all texts of this request, to identify its effects in the service. */
   token: string;
   kind: Kind;
-  /** Index of the place: a channel with a brand of its own. */
+  /** The index of the channel, which has its own brand. */
   channel: number;
   author: number;
-  /** Who decide, the second one at the same moment as the first. */
+  /** The two users who decide at the same time. */
   deciders: [number, number];
   decision: Decision;
-  /** Presses the button of the modal twice at once. */
+  /** Whether the modal is submitted twice at once. */
   submitsTwice: boolean;
-  /** Asks for a picture, which Slack may not be able to fetch. */
+  /** Whether it has an image, which Slack may be unable to fetch. */
   pictured: boolean;
-  /** Somebody deletes the message of its card while it generates. */
+  /** Whether its card's message is deleted while it's generating. */
   deleted: boolean;
 }
 
 const operations = ['create', 'generate', 'campaign', 'publish', 'freeze'] as const;
 
-/** The steps at which a process ends itself, as `src/` names them. */
+/** The failpoints at which a process kills itself, as named in `src/`. */
 export const steps = [
   'request recorded',
   'transition recorded',
@@ -85,7 +85,7 @@ export const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** Between sending a message and noting that it was sent. */
+/** Steps between sending a message and recording that it was sent. */
 export const sentAndNotNoted: ReadonlySet<string> = new Set<Step>([
   'digest said',
   'reminder said',
@@ -94,13 +94,13 @@ export const sentAndNotNoted: ReadonlySet<string> = new Set<Step>([
 
 export interface PlannedKill {
   role: 'bot' | 'worker';
-  /** Which of the two. */
+  /** Which of the two processes with this role. */
   which: number;
-  /** Absent: at once, wherever it is. */
+  /** Absent: immediately, at any point. */
   step?: Step;
 }
 
-/** A brand with a digest, and cards of which their author is reminded, both so many minutes after the run began. */
+/** A brand with a digest, and cards with reminders, due this many minutes after the start. */
 export interface PlannedMorning {
   minute: number;
   cards: 1 | 2;
@@ -110,23 +110,23 @@ export interface Plan {
   requests: PlannedRequest[];
   mornings: PlannedMorning[];
   kills: PlannedKill[];
-  /** Kills of processes after which Redis is killed too, and after which of them it stays away for long. */
+  /** The kills after which Redis is killed too, and the one after which it stays down longer. */
   redisAfter: ReadonlySet<number>;
   awayAfter: number;
-  /** The kill after which the bots start over Socket Mode; the next kills are theirs. */
+  /** The kill after which bots restart in Socket Mode; the next kills hit them. */
   socketAfter: number;
-  /** The kills after which the bot is removed from one channel, and another one is archived. */
+  /** The kills after which the bot is removed from a channel, and another channel is archived. */
   removedAfter: number;
   archivedAfter: number;
 }
 
 export const channelCount = 6;
-/** Of this place the channel is archived, and nothing more is asked for there; from the other the bot is removed. */
+/** This channel is archived during the run, after which it gets no more requests. The bot is removed from `privateChannel`. */
 export const archivedChannel = 2;
 export const privateChannel = 3;
-/** Its brand has had many posts before the run. */
+/** The channel whose brand has many older posts. */
 export const longHistoryChannel = 4;
-/** Here brands are frozen and thawed, and nothing else is asked for: a freeze stops all others too. */
+/** In the first channels, brands are paused and resumed, and nothing else happens, because a pause affects all their posts. */
 const channelsToPause = 2;
 export const userCount = 12;
 
@@ -141,7 +141,7 @@ export function makePlan(options: ChaosOptions): Plan {
   );
   const part = (share: number): number => Math.floor(options.kills * share);
   return {
-    // what comes due is asked for early, so that the end of the run need not wait for it
+    // scheduled posts are requested early, so that they're due before the end of the run
     requests: Array.from({ length: options.requests }, (_, i) =>
       planRequest(asking, i, i < options.requests / 4),
     ),
@@ -177,7 +177,7 @@ function planRequest(random: Random, index: number, early: boolean): PlannedRequ
   };
 }
 
-/** More than there are kills at their steps, spread over the time of the kills, which restarts make longer. */
+/** Plans more mornings than there are kills at their steps, spread over the expected duration including restarts. */
 function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorning[] {
   const minutes = Math.ceil((kills * killEveryMs * 1.3 + awayMs) / 60_000);
   const count = Math.max(4, Math.round(kills / 5));
@@ -187,7 +187,7 @@ function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorn
   }));
 }
 
-/** Who comes by the step. */
+/** The role that reaches this step. */
 function roleAt(step: Step, random: Random): PlannedKill['role'] {
   if (step === 'request recorded') return 'bot';
   return step === 'transition recorded' && random.often(0.5) ? 'bot' : 'worker';
@@ -204,8 +204,8 @@ function decisionsOf(kind: Kind, early: boolean): Decision[] {
 }
 
 /**
- * Every step as often as it fits into half of the kills; the other half comes at any moment. Shuffled so that every step comes
- * once before any comes again: what seldom happens is waited for from early on.
+ * Half of the kills are at steps, each step equally often; the other half are at any time. Shuffled so that every step is used
+ * once before any is repeated, which arms rare steps early.
  */
 function planKills(random: Random, count: number): PlannedKill[] {
   const kills = Array.from({ length: count }, (_, i): PlannedKill => {
@@ -219,7 +219,7 @@ function planKills(random: Random, count: number): PlannedKill[] {
     .map(({ kill }) => kill);
 }
 
-/** From this kill on the first two that come at any moment are of the two bots, so that both have started anew. */
+/** Makes the first two kills at any time from this index hit both bots, so that both restart. */
 function startingBoth(kills: PlannedKill[], from: number): PlannedKill[] {
   let which = 0;
   return kills.map((kill, i) => {

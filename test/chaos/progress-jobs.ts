@@ -1,4 +1,4 @@
-/** The jobs that a card waits for, as BullMQ counts how they go. */
+/** The BullMQ jobs that a card waits for. */
 
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -6,7 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 
 export interface WaitedFor {
   name: string;
-  /** How often it was begun, how often it failed, and how often its worker died with it. */
+  /** Its number of runs, failures, and dead workers (stalls). */
   runs: number;
   failures: number;
   deaths: number;

@@ -21,7 +21,7 @@ test('the time of a card that waits runs while there is a worker, and only then'
   const stood = (): number => progress.stalls()[0]?.ms ?? 0;
   await eventually(() => assert.ok(stood() > 500));
   hasWorker = false;
-  // The looks that began before that are over.
+  // Wait until checks that began before are over.
   const ended = looks + 2;
   await eventually(() => assert.ok(looks > ended));
   const before = stood();

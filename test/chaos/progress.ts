@@ -1,4 +1,4 @@
-/** Watches the store during a run: how long work that waits is left alone. */
+/** Watches Redis during a run, and measures how long pending work isn't processed. */
 
 import { pino } from 'pino';
 import type { Redis } from '#src/platform/redis/redis.ts';
@@ -11,7 +11,7 @@ import { brandOf } from './channels.ts';
 import { channelCount } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';
 
-/** Nothing moved although these cards waited. */
+/** A period in which nothing progressed although these cards were pending. */
 interface Pause {
   ms: number;
   what: readonly string[];
@@ -20,19 +20,19 @@ interface Pause {
 export interface Progress {
   readonly cards: ReturnType<typeof createCardStore>;
   readonly longestPause: Pause;
-  /** For each card the longest time that it stood still while it was its turn, the longest first. */
+  /** The longest stall of each card, longest first. */
   stalls(): { ms: number; what: string }[];
-  /** Redis was away since `from` (epoch ms) and comes back now: from here on something has to move. */
+  /** Call when Redis is back after being down since `from` (epoch ms): from now on, work has to continue. */
   redisReturned(from: number): void;
-  /** For each kill, how long until something moved again, infinite: never; only kills at which work waited. */
+  /** For each kill while work was pending: the time until it continued, or Infinity. */
   afterKills(at: readonly number[]): number[];
-  /** The cards that wait for work or for drawing, told in words. */
+  /** Descriptions of the cards that wait for work or rendering. */
   waiting(): Promise<string[]>;
   stop(): void;
 }
 
 const checkEveryMs = 200;
-/** After so long what a killed worker left is taken up by another one. */
+/** The time after which another worker takes over a killed worker's jobs. */
 const recoveredMs = 8_500;
 const brands = Array.from({ length: channelCount }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
@@ -61,7 +61,7 @@ export function watchProgress(
   let lastCheck = lastChange;
   let busySince: number | undefined;
 
-  /** What counts as a move: a write of the card, or a look for what became of its effect. */
+  /** What counts as progress: a change of the card, or an attempt to reconcile its operation. */
   async function signature(card: Card): Promise<string> {
     const work = workOf(card);
     const operation =
@@ -74,7 +74,7 @@ export function watchProgress(
     return `${card.version} ${card.renderedVersion} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;
   }
 
-  /** What waits for the service, and for us to see what became of it there. */
+  /** Cards that wait for the service, and for us to notice the result. */
   async function watched(): Promise<Card[]> {
     const all = brands.map(({ id }) => cards.watched(workspace, id, runNow()));
     return (await Promise.all(all))
@@ -83,7 +83,7 @@ export function watchProgress(
       .filter((card) => card.state === 'generating' || card.unverified || dueAt(card) <= runNow());
   }
 
-  /** What waits for work or for drawing, without cards that are only drawn again once their planned time passes. */
+  /** Cards that wait for work or rendering, except those rendered again only when their scheduled time passes. */
   async function todo(): Promise<Card[]> {
     const all = await Array.fromAsync(cards.waiting(workspace, runNow() + 60_000));
     return all.filter((card) => waitsForWork(card) || (planPassesAt(card) ?? 0) <= runNow());
@@ -112,15 +112,15 @@ export function watchProgress(
       if (workOf(card) === 'create') inLine.set(card.brand.id, (inLine.get(card.brand.id) ?? 0) + 1);
     }
     for (const card of waiting) {
-      // one creation at a time in a brand: the time of who stands in line begins when it is its turn
+      // a brand creates one post at a time, so a queued card's time starts when it's first
       const inQueue = workOf(card) === 'create' && (inLine.get(card.brand.id) ?? 0) > 1;
       const known = since.get(card.id);
       if (!known) continue;
       if (inQueue) known.at = now;
-      // it has to be looked at from its time on
+      // it has to be checked once its time has come
       else if (card.state === 'scheduled' && !waitsForWork(card))
         known.at = Math.max(known.at, dueAt(card) - aheadMs);
-      // a second kill hit what was about to go on: the time begins with it
+      // a second kill hit the retry, so the time starts again
       let jobs: WaitedFor[] = [];
       if (now - known.at > recoveredMs) {
         jobs = await jobsOf(redis, prefix, card);
@@ -154,7 +154,7 @@ export function watchProgress(
   const timer = setInterval(async () => {
     if (checking) return;
     checking = true;
-    // a Redis that is away is looked at again, and the time it was away counts
+    // retried while Redis is down, and that time counts
     await check().catch(() => {});
     checking = false;
   }, checkEveryMs);
@@ -193,5 +193,5 @@ const longerOf = (known: Pause, ms: number, waiting: readonly Card[]): Pause =>
 const describeCard = ({ id, kind, state, version, renderedVersion }: Card): string =>
   `${kind} ${id}, ${state}, drawn ${renderedVersion} of ${version}`;
 
-/** It is in the index of what waits for work or for drawing. */
+/** Whether a card waits for work or rendering. */
 const waitsForWork = (card: Card): boolean => workOf(card) !== undefined || needsRendering(card);

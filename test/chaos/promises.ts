@@ -1,4 +1,4 @@
-/** What a run judges, each promise by its name: a run fails by the names of those that were broken. */
+/** The guarantees that a run judges, by name. */
 export const promises = {
   accepted: 'of 100 requests at least 95 are accepted',
   final: 'what was accepted comes to its end on a card',
@@ -19,7 +19,7 @@ export const promises = {
 type Promised = keyof typeof promises;
 
 export interface Judged {
-  /** For each promise how it was broken; empty: it was kept; absent: this run does not judge it. */
+  /** How each guarantee was broken. Empty: it was kept. Absent: this run doesn't judge it. */
   readonly broken: ReadonlyMap<Promised, readonly string[]>;
   breaks(promised: Promised, how: string): void;
   leavesOut(promised: Promised): void;
@@ -35,7 +35,7 @@ export function createJudged(): Judged {
   };
 }
 
-/** The promises that were broken, in words; `but for speed`: without the one that a busy machine breaks. */
+/** Descriptions of broken guarantees. `but for speed` leaves out the one that a busy machine can break. */
 export function brokenIn({ broken }: Judged, which: 'but for speed' | 'all'): string[] {
   const ofSpeed = new Set<Promised>(['inTime']);
   return [...broken].flatMap(([name, how]) =>

@@ -1,10 +1,10 @@
-/** What the service and the chat do to the bot during a run, decided by chance from the seed. */
+/** Injects random faults into the service and the chat during a run, from the seed. */
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import type { Random } from './random.ts';
 
 export interface RandomFaults {
-  /** How often each fault was met, by its name. */
+  /** How often each fault occurred, by name. */
   readonly counts: Record<string, number>;
   stop(): void;
 }
@@ -12,7 +12,7 @@ export interface RandomFaults {
 const status = (code: number, retryAfter?: number) =>
   ({ kind: 'status', status: code, ...(retryAfter !== undefined && { retryAfter }) }) as const;
 
-/** How often each request meets what: reads may fail more often, since they are only repeated. */
+/** The probability of each fault for reads, which are simply retried. */
 const onReads: [number, string, object][] = [
   [0.01, 'read: 429', status(429, 1)],
   [0.01, 'read: 500', status(500)],
@@ -47,7 +47,7 @@ const slackFaults = [
 ] as const;
 
 export const notFetched = 'slack: picture not fetched';
-/** Of the pictures. */
+/** The share of images that Slack can't fetch. */
 const unfetchable = 0.4;
 
 export function startRandomFaults(
@@ -91,7 +91,7 @@ export function startRandomFaults(
   };
 }
 
-/** One number for each request that comes decides which of the faults it meets, if any. */
+/** Chooses a fault, if any, for each request with one random number. */
 function install(
   service: SandboxService,
   random: Random,

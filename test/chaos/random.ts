@@ -1,13 +1,13 @@
-/** Chance that can be had again: the same seed gives the same numbers, on any machine. */
+/** A seeded random number generator: the same seed gives the same numbers on any machine. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number below this. */
+  /** A random integer below `count`. */
   below(count: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True this often, from 0 to 1. */
+  /** True with this probability. */
   often(share: number): boolean;
-  /** A stream of its own, so that what is drawn there moves nothing here. */
+  /** An independent stream, so that using it doesn't change the other numbers. */
   stream(name: string): Random;
 }
 

@@ -5,14 +5,14 @@ import type { Chat } from '#sandbox/chat/start.ts';
 export interface Repeats {
   requests: number;
   interruptions: {
-    /** Kills on purpose between sending one of these messages and noting that it was sent: each repeats one. */
+    /** Planned kills between sending such a message and recording it. Each repeats one message. */
     rightAfter: number;
-    /** All other kills, also of Redis: each can repeat one, and few do. */
+    /** All other kills, also of Redis. Each can repeat a message, but few do. */
     others: number;
   };
 }
 
-/** At most so many of the messages that `isOne` knows by their arguments: each whose answer got lost is sent once more. */
+/** The maximum number of repeats of messages for which `isOne` returns true. Messages with a lost response are repeated once. */
 export function repeatsAtMost(
   { requests, interruptions: { rightAfter, others } }: Repeats,
   { faults }: Chat,

@@ -1,4 +1,4 @@
-/** The life of one planned request, as far as people have a part in it. */
+/** The user actions of one planned request, from creation to decision. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -11,31 +11,31 @@ import type { SimulatedUsers } from './users.ts';
 
 export interface RequestRecord {
   request: PlannedRequest;
-  /** The id of its card; absent: the submission was never acknowledged. */
+  /** The ID of its card. Absent: the submission was never acknowledged. */
   card?: string;
-  /** When Slack was told that it arrived (epoch ms). */
+  /** When it was acknowledged (epoch ms). */
   at: number;
-  /** What people did and Slack was told had arrived. */
+  /** The acknowledged user actions. */
   actions: UserAction[];
-  /** The message of its card was deleted. */
+  /** Whether its card's message was deleted. */
   deleted?: boolean;
 }
 
 export interface UserAction {
   card: string;
-  /** The word of the card's history for it. */
+  /** The event in the card's history. */
   what: Extract<
     Entry['what'],
     'approved' | 'rejected' | 'edited' | 'scheduled' | 'unscheduled' | 'unscheduled_by_pause'
   >;
   by: string;
-  /** Where they did it. */
+  /** The channel of the action. */
   channel: string;
-  /** When they began (epoch ms). */
+  /** When it started (epoch ms). */
   at: number;
-  /** What they wrote. */
+  /** The text they entered. */
   words?: string;
-  /** The time that they chose. */
+  /** The time they chose. */
   due?: Date;
 }
 
@@ -46,11 +46,11 @@ export interface RunContext {
   isPaused(brand: string): Promise<boolean>;
   /** The clock of the run (epoch ms). */
   now(): number;
-  /** One freeze at a time in a place. */
+  /** Allows one pause at a time per channel. */
   pausing: RunByKey;
-  /** People stop deciding when this is over. */
+  /** Aborted when users should stop. */
   signal: AbortSignal;
-  /** Told of everyone who was still waiting then: of which card, and for what. */
+  /** Called for each user still waiting at the end, with the card and what they waited for. */
   timedOut(card: Card | undefined, wanted: string): void;
 }
 
@@ -63,7 +63,7 @@ const settled = new Set<Card['state']>([
   'outcome_unknown',
 ]);
 
-/** Asks, waits for the card in Slack, and decides. */
+/** Submits the request, waits for its card, and makes the decision. */
 export async function runRequest(
   run: RunContext,
   request: PlannedRequest,
@@ -152,7 +152,7 @@ async function decideOnCard(
         const at = run.now();
         if (!(await switchPause(run, other, channel, 'pause', `recall of ${token}`))) return;
         did(other, { what: 'unscheduled_by_pause', channel: channelIdOf(channel), at });
-        // what a pause could not take back, or what somebody else took back, says so itself
+        // if the pause couldn't unschedule it, or someone else did, its card says so
         await waitForCard(
           run,
           id,
@@ -162,7 +162,7 @@ async function decideOnCard(
             (state !== 'scheduled' && !pending),
         );
         await switchPause(run, other, channel, 'resume');
-        // a `/social pause` that Slack delivered once more may have come after the resume
+        // a repeated delivery of `/social pause` can arrive after the resume
         await sleep(repeatAfterMs.most);
         await switchPause(run, other, channel, 'resume');
       });
@@ -170,8 +170,7 @@ async function decideOnCard(
 }
 
 /**
- * Types the command again until it's done: what Slack was told had arrived can still fail, and its answer says so. Answers
- * whether it was done.
+ * Repeats the command until it succeeds, because an acknowledged command can still fail later. Resolves to whether it succeeded.
  */
 async function switchPause(
   { users, isPaused, signal }: RunContext,
@@ -208,7 +207,7 @@ async function approveAll(
   );
 }
 
-/** The one that says that the post is being written: its card comes all the same. Answers whether it came to that. */
+/** Deletes the message of a card that's still generating; the card has to be posted again. Resolves to whether it was deleted. */
 async function deleteMessage(run: RunContext, id: string): Promise<boolean> {
   let deleted = false;
   await waitForCard(run, id, 'its first message', (card) => {
@@ -222,7 +221,7 @@ async function deleteMessage(run: RunContext, id: string): Promise<boolean> {
   return deleted;
 }
 
-/** The card's message, once it offers this button; nothing when the card came to rest without it. */
+/** The card's message once it has this button; undefined if the card settled without it. */
 async function messageWithButton(
   run: RunContext,
   id: string,
@@ -236,11 +235,11 @@ async function messageWithButton(
     const rests = settled.has(card.state) && !card.pending && card.renderedVersion === card.version;
     return rests;
   });
-  // there nobody can press anything
+  // buttons in an archived channel can't be clicked
   return found && run.chat.world.channels.get(found.channel)?.archived ? undefined : found;
 }
 
-/** Only its author sees it there. */
+/** Whether the card is in its author's direct messages. */
 export const isDirect = (chat: Chat, { channel }: { channel: string }): boolean =>
   chat.world.channels.get(channel)?.kind === 'direct';
 
@@ -256,7 +255,7 @@ async function waitForCard(
 ): Promise<Card | undefined> {
   let missed = 0;
   let last: Card | undefined;
-  // one that Redis forgot will not come; while Redis is away nobody can tell
+  // stop waiting for a card that Redis lost, but not while Redis is down
   while (!run.signal.aborted && missed < 100) {
     const card = await run.card(id).catch(() => 'away' as const);
     if (card === undefined) missed += 1;

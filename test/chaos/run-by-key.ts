@@ -1,7 +1,7 @@
-/** What must not happen twice at a time for the same person, or the same place. */
+/** Runs tasks with the same key one at a time. */
 export type RunByKey = <T>(key: number, run: () => Promise<T>) => Promise<T>;
 
-/** Runs what has the same key one after the other, in the order in which it came. */
+/** Creates a runner: tasks with the same key run in order, one at a time. */
 export function createRunByKey(): RunByKey {
   const last = new Map<number, Promise<unknown>>();
   return (key, run) => {

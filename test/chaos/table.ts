@@ -1,4 +1,4 @@
-/** The figures of a run as people read them. */
+/** Formats the figures of a run. */
 import type { Outcome } from './chaos.ts';
 import { promises } from './promises.ts';
 

@@ -1,4 +1,4 @@
-/** People who ask and decide, and who do what anyone does when Slack says that something went wrong: once more. */
+/** Simulated users who create and decide on posts, and who retry if Slack reports an error. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -10,15 +10,15 @@ import type { Kind, PlannedRequest } from './plan.ts';
 import { createRunByKey } from './run-by-key.ts';
 
 export interface SimulatedUsers {
-  /** Resolves to the id of the card, once the submission was acknowledged; nothing when that never came. */
+  /** Resolves to the card's ID once the submission is acknowledged; undefined if it never is. */
   ask(request: PlannedRequest): Promise<string | undefined>;
-  /** Clicks until Slack says that the click arrived, or the button is gone. True: it arrived. */
+  /** Clicks until Slack acknowledges it or the button is gone. Resolves to whether it was acknowledged. */
   click(who: number, on: ShownMessage, button: string): Promise<boolean>;
-  /** Clicks, fills the modal that opens and submits it. True: it was taken. */
+  /** Clicks a button, and submits the modal that it opens. Resolves to whether it was accepted. */
   throughModal(who: number, on: ShownMessage, button: string, title: RegExp, fill: Filling): Promise<boolean>;
-  /** Types until Slack says that it arrived. True: it arrived. */
+  /** Sends a command until Slack acknowledges it. Resolves to whether it was acknowledged. */
   types(who: number, text: string, channel: number): Promise<boolean>;
-  /** Approves all posts of a campaign in its review. True: that was taken. */
+  /** Approves all posts of a campaign in its review. Resolves to whether it was accepted. */
   approvesAll(who: number, on: ShownMessage): Promise<boolean>;
   idOf(who: number): string;
   readonly counts: { commands: number; submissions: number; clicks: number; again: number };
@@ -28,13 +28,13 @@ type Filling = Parameters<ShownView['fill']>[0];
 
 const commands: Record<Kind, string> = { post: '/post', 'ai-post': '/ai-post', campaign: '/campaign' };
 const fields: Record<Kind, string> = { post: 'Caption', 'ai-post': 'Prompt', campaign: 'Brief' };
-/** What Slack or the bot says of a command that did not arrive, or was not done. */
+/** Responses to a command that wasn't delivered or failed. */
 const notArrived = /did not respond|failed|Couldn’t save|went wrong on our side|try again/i;
 const bothPosts = chooseText(2);
 const attempts = 60;
 const betweenMs = 400;
 
-/** `isAway`: Redis is, so that nobody loses their patience; `dueAt`: a time soon; `say`: told of everyone who lost it. */
+/** `isAway`: whether Redis is down, when users don't give up. `dueAt`: a time soon. `say`: logs when a user gives up. */
 export function createSimulatedUsers(
   chat: Chat,
   dueAt: () => Date,
@@ -43,7 +43,7 @@ export function createSimulatedUsers(
 ): SimulatedUsers {
   const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
   const drivers = new Map<number, Driver>();
-  /** One modal at a time is open in front of a person. */
+  /** Each user has only one modal open at a time. */
   const oneModalAtATime = createRunByKey();
   const driver = (index: number): Driver => {
     const known = drivers.get(index) ?? chat.user(userName(index));
@@ -51,7 +51,7 @@ export function createSimulatedUsers(
     return known;
   };
 
-  /** Until it gives something; what throws is a person who found nothing where they looked. */
+  /** Retries until `act` returns something. An error counts as not found yet. */
   async function retryUntil<T>(
     what: string,
     attempt: (i: number) => Promise<T | undefined>,
@@ -74,7 +74,7 @@ export function createSimulatedUsers(
     return undefined;
   }
 
-  /** A person who is told why there is no form doesn't press again, unless asked to. */
+  /** Whether the user got a message instead of the form, and so doesn't click again. */
   async function refusedInstead(person: Driver, button: string, cause: unknown): Promise<'refused'> {
     const said = await person.seesPrivately().catch(() => '');
     if (said === '' || notArrived.test(said)) throw cause;
@@ -82,10 +82,10 @@ export function createSimulatedUsers(
     return 'refused';
   }
 
-  /** The same modal is sent again until it closes, as a person presses the button again. */
+  /** Submits the modal again until it closes. */
   async function submit(modal: ShownView, twice = false): Promise<'taken' | 'refused' | 'gone' | undefined> {
     return retryUntil('submit a form', async () => {
-      // another one was opened over it
+      // another modal replaced it
       if (!modal.open) return 'gone';
       counts.submissions += 1;
       const sent = await Promise.allSettled([modal.submit(), ...(twice ? [modal.submit()] : [])]);
@@ -93,7 +93,7 @@ export function createSimulatedUsers(
       if (heard.some(({ closed, connectionError: randomFaults }) => closed && randomFaults === undefined))
         return 'taken';
       const said = heard.flatMap(({ errors }) => Object.values(errors)).join(' ');
-      // said by us for good, not "try again in a minute"
+      // a final refusal, not "try again in a minute"
       return said !== '' && !/Couldn’t save|confirm whether this was saved|wrong on our side/.test(said)
         ? 'refused'
         : undefined;
@@ -115,7 +115,7 @@ export function createSimulatedUsers(
     });
   }
 
-  /** An older modal may stand there until the new one opens over it. */
+  /** Waits for the new modal, because an older one can still be open. */
   async function newest(who: Driver, isIt: (shown: ShownView) => boolean): Promise<ShownView> {
     for (let i = 0; i < 20; i += 1) {
       const shown = await who.seesModal(/^New/);
@@ -131,7 +131,7 @@ export function createSimulatedUsers(
     ask: (request) =>
       oneModalAtATime(request.author, () =>
         retryUntil(`ask for ${request.token}`, async (attempt) => {
-          // each with words of its own: an earlier one may have arrived all the same
+          // a new text for each attempt, because an earlier one may have arrived after all
           const token = `${request.token}${attempt || ''}`;
           const modal = await openRequest(driver(request.author), request, token);
           return (await submit(modal, request.submitsTwice)) === 'taken' ? modal.id : undefined;
@@ -160,9 +160,9 @@ export function createSimulatedUsers(
           counts.clicks += 1;
           if ((await driver(who).clicks(on, 'Review campaign')) !== '') return undefined;
           const review = await driver(who).seesModal('Review campaign');
-          // it opens before its posts are read
+          // it opens before its posts are loaded
           await review.shows(/\d posts? for /);
-          // the listing may say meanwhile that nothing is left to choose
+          // a check of the listing can leave nothing to select
           if (!review.buttons.includes(bothPosts)) return 'gone';
           await review.clicks(bothPosts);
           const chosen = () =>

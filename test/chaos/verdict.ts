@@ -1,4 +1,4 @@
-/** What is true at the end of a run, and which promise was broken where it is not. */
+/** Judges all guarantees at the end of a run. */
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -14,14 +14,14 @@ export interface Verdict extends Judged {
   readonly counts: Record<string, number>;
 }
 
-/** Redis waits at most so long for a slow disk before it answers more slowly (`flushAppendOnlyFile` in its source). */
+/** How long Redis lets a slow disk delay an fsync (`flushAppendOnlyFile` in its source). */
 const unwrittenMs = 2_500;
 
 const leastAccepted = 0.95;
-/** Steps at which nobody can know what became of an effect are stopped at on purpose. */
+/** Some kills are deliberately at steps after which the outcome can't be known, so not all requests succeed. */
 const leastMade = 0.75;
 
-/** How many of so many are meant by a share, less three standard deviations: a short run isn't judged by its luck. */
+/** The minimum count for a share: the expected value minus three standard deviations, so that short runs don't fail by chance. */
 const atLeast = (share: number, of: number): number =>
   Math.min(of, Math.max(1, of * share - 3 * Math.sqrt(of * share * (1 - share))));
 
@@ -36,12 +36,12 @@ const final = new Set<Card['state']>([
 
 export interface Evidence extends Omit<Said, 'requests'> {
   records: readonly RequestRecord[];
-  /** Of all that was accepted, with the posts of campaigns. */
+  /** The cards of all accepted requests, including posts of campaigns. */
   cards: ReadonlyMap<string, Card>;
   chat: Chat;
   service: SandboxService;
   notified: Omit<Notified, 'requests'>;
-  /** When Redis was killed, where it answers before it has written (`appendfsync everysec`). */
+  /** When Redis was killed, if it acknowledges writes before syncing (`appendfsync everysec`). */
   lossyKills: readonly number[];
 }
 
@@ -55,7 +55,7 @@ export function judge({ records, cards, chat, service, lossyKills, notified, ...
   const accepted = records.filter(({ card }) => card !== undefined);
   count('requests asked for', records.length);
   count('requests acknowledged', accepted.length);
-  // of none nothing could be broken
+  // without accepted requests, nothing would be tested
   if (accepted.length === 0 || accepted.length < atLeast(leastAccepted, records.length))
     breaks('accepted', `${accepted.length} of ${records.length}`);
 

@@ -28,7 +28,7 @@ const alertsIn = ({ chat }: Pick<StartedBot, 'chat'>, channel: string) =>
     .messages(channel)
     .filter(({ text }) => /^(:rotating_light:|:white_check_mark: \*The publishing service)/.test(text));
 
-/** A bot whose key may not publish, and posts that wait for a decision. */
+/** Starts a bot whose API key isn't allowed to publish, with posts in review. */
 async function startRefused(t: TestContext, drafts: Record<string, number>) {
   const bot = await startBot(t);
   const cards: Record<string, ShownMessage[]> = {};
@@ -45,7 +45,7 @@ async function startRefused(t: TestContext, drafts: Record<string, number>) {
   return { ...bot, cards, refuses, fault: refuses(), alertsIn: alerts };
 }
 
-/** A bot whose clock the test sets, and a brand whose list lacks what was published, and cannot be read later on. */
+/** Starts a bot whose clock the test sets, with a brand whose listing doesn't show a published post and later can't be read. */
 async function startUnread(t: TestContext, brand: string, service: SandboxOptions = {}) {
   let aheadMs = 0;
   const settings = { RESTING_INTERVAL_MS: '10', WATCH_INTERVAL_MS: '500' };
@@ -54,7 +54,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
   const isOfBrand = ({ query }: { query: Record<string, unknown> }) =>
     bot.service.publishes() > 0 && query.brandId === brand;
   const list = { on: 'GET /post', kind: 'status', times: always } as const;
-  // not listed at first: a look that is refused would pause all others
+  // empty at first instead of refused, because a refused read would delay all others
   bot.service.faults.add({ ...list, status: 200, body: [], when: (r) => aheadMs === 0 && isOfBrand(r) });
   bot.service.faults.add({ ...list, status: 401, when: (r) => aheadMs > 0 && isOfBrand(r) });
   return {
@@ -64,7 +64,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
     later(ms: number): void {
       aheadMs += ms;
     },
-    /** Sooner than the round would come by. */
+    /** Checks without waiting for the next sweep. */
     checksUntil: (passes: () => unknown) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });

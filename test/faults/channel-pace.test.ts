@@ -1,4 +1,4 @@
-/** How fast a channel is drawn in: what people wait for is not behind what merely moves, and Slack's 429 is obeyed. */
+/** Rate limits per channel: updates that users wait for come first, and Slack's 429 is respected. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
@@ -38,7 +38,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
   assert.ok(rendered < arriving, `all ${rendered} posts of the campaign were drawn before it`);
   assert.equal(service.publishes(), 1);
   const calls = chat.calls.filter(({ method, at }) => /^chat\.(post|upd)/.test(method) && at >= since);
-  // a new message with buttons is two calls, and its second does not wait
+  // a new message with buttons takes two calls, and the second isn't rate limited
   const most = 4 + (Date.now() - since) / 1_000 + 4;
   assert.ok(calls.length <= most, `${calls.length} calls, and at most ${most} were due`);
 });
@@ -89,7 +89,7 @@ test('while Slack takes no message in one channel, no card is posted there, and 
   assert.deepEqual(chat.messages('social'), []);
 });
 
-/** A published card that still waits to be drawn, because Slack answered every `chat.update` with this fault. */
+/** Publishes a card that still has to be rendered, because every `chat.update` got this fault. */
 async function publishUnseen(t: TestContext, fault: Fault) {
   const { ana, bo, chat, redisUrl, settings } = await startBot(t);
   const prefix = settings.REDIS_PREFIX ?? '';
@@ -113,7 +113,7 @@ async function publishUnseen(t: TestContext, fault: Fault) {
     return (await renders.getDelayed())[0] ?? null;
   });
   const updated = () => updates() - before;
-  // the last move may have had it run by itself in this moment
+  // the last transition can have just run the job
   const retry = (): Promise<void> => delayed.promote().catch(() => undefined);
   return { chat, redis, card, retry, updated, paused: createKeys(prefix).updatesPaused(workspace) };
 }
@@ -123,7 +123,7 @@ test('while Slack takes no redrawing, moves are kept, and the last of them is sh
   const { chat, redis, card, retry, updated, paused } = await publishUnseen(t, limit);
   assert.equal(updated(), 1, 'the one that was limited');
 
-  // the ten minutes are over
+  // ten minutes later
   chat.faults.clear();
   await redis.del(paused);
   await retry();

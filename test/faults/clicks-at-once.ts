@@ -1,25 +1,25 @@
-/** Many people who press the same button at once. */
+/** Many users who click the same button at once. */
 import assert from 'node:assert/strict';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-/** From then on Slack tells people that the app did not respond. */
+/** After this, Slack tells users that the app didn't respond. */
 const slackWaitsMs = 3_000;
 
 export interface ClickResult {
-  /** The id of whoever published it. */
+  /** The ID of the user who published it. */
   winner: string;
-  /** From the first click until everybody had an answer, in milliseconds. */
+  /** From the first click until every user has a response, in milliseconds. */
   tookMs: number;
-  /** Clicks that were acknowledged later than Slack waits. */
+  /** Clicks that were acknowledged too late for Slack. */
   late: number;
 }
 
 export const clickersFor = (count: number): { id: string; name: string }[] =>
   Array.from({ length: count }, (_, i) => ({ id: `U0CROWD${i}`, name: `Crowd ${i}` }));
 
-/** All of them approve at once: rejects unless one of them publishes, and every other is told privately who was first. */
+/** All users approve at once. Rejects unless exactly one publishes, and all others get a private message that says who was first. */
 export async function clickAtOnce(
   chat: Chat,
   card: ShownMessage,

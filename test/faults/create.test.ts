@@ -91,7 +91,7 @@ test('a post with a time whose answer was lost, and which a pause unscheduled me
   await bo.types('/social pause all recall of a batch');
   await pauseReport(bot, /1 post unscheduled/);
   const { redis, prefix } = redisOf(t, settings);
-  // somebody gave it another time in the web app, and the next pause took that
+  // someone rescheduled it in the web app, and the next pause unscheduled that
   await createPauseStore(redis, prefix, 60_000).note(chat.world.workspace.id, `brand.${brandId}`, {
     id: service.posts()[0]?.id ?? '',
     brand: { id: brandId, name: 'Northwind Coffee' },

@@ -1,6 +1,6 @@
 /**
- * The end of a process at the worst moments, by lines that are cut around one in this process. Each test has its own chat and service,
- * and its own prefix in Redis; they run side by side. A worker that dies while a request is on its way, and `kill -9` of a real one,
+ * Kills a bot at the worst times, by cutting the proxies around one in this process. The tests run concurrently, each with its
+ * own chat, service, and Redis prefix. A worker that dies while a request is on its way, and `kill -9` of a real one,
  * are in `steps.ts`; one that dies in the middle of a pause in `steps-many.test.ts`.
  */
 import assert from 'node:assert/strict';
@@ -41,7 +41,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     );
     assert.equal(service.requestsTo('POST /post/ai').length, 1);
     assert.equal(service.generations(), 1);
-    // the kill may have left the status message, which says nothing that stops being true
+    // the kill can leave the status message, which stays correct
     const cards = () => chat.messages('social').filter(({ buttons }) => buttons.length > 0);
     await eventually(() =>
       assert.deepEqual(
@@ -55,7 +55,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     const { chat, service, settings } = await startDependencies(t, { redis });
     const ana = chat.user('Ana');
     const first = await startKillableInProcess(t, { chat, settings });
-    // the second one is the last that is written for now
+    // stop after the second post
     service.failGeneration(({ assignment }) => {
       if (assignment.campaign?.index === 1) service.holdGeneration();
       return false;
@@ -67,7 +67,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     await startInProcess(t, settings);
     service.releaseGeneration();
     await card.shows(/4 posts to review/);
-    // the kill may have left a message that was posted and not noted: it never gets a button
+    // the kill can leave a message that was posted but not recorded, which never gets buttons
     const decidable = () => cardsBelow(card).filter(({ buttons }) => buttons.includes('Publish now'));
     await eventually(() => assert.equal(decidable().length, 4));
     assert.equal(service.requestsTo('POST /campaigns').length, 1);
@@ -88,7 +88,7 @@ describe('kill -9', { concurrency: 3 }, () => {
       const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
       first.kill();
 
-      // its job is lost as well: the round finds the card
+      // its job is lost, too, so the sweep has to find the card
       const { redis: own } = redisOf(t, settings);
       const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
       if (jobs.length > 0) await own.del(jobs);
@@ -138,7 +138,7 @@ test('a process that dies right after a pause, a resume or a new rule leaves no 
   const pauses = createPauseStore(redis, prefix, 1_000);
   const { id } = chat.world.workspace;
   const at = new Date().toISOString();
-  // all that the command wrote when its process died
+  // everything that the command had written when its process died
   const pause = await pauses.begin(id, {
     brand: { id: brandId, name: 'Northwind Coffee' },
     by: 'U0CY',

@@ -85,7 +85,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
 
 const always = Number.POSITIVE_INFINITY;
 
-/** The list of brands is read, and then taken away from the bot. */
+/** Lets the bot read the list of brands, then makes it fail. */
 async function withoutList(
   t: TestContext,
   { settings, chat }: StartedBot,
@@ -149,7 +149,7 @@ test('without the list nobody can pause more than before: the rules say who, and
   await ana.seesPrivately(/You can’t pause Northwind Coffee\./);
   await pauses('all');
   await ana.seesPrivately(/You can’t pause all brands, because you can’t approve posts for Northwind Coffee/);
-  // all that is known is theirs, and what is not may be somebody else's
+  // all known posts are theirs, but unknown ones could be someone else's
   await setRule(aRule({ people: ['U0ANA'] }), brandId);
   await pauses('all');
   await ana.seesPrivately(/can’t tell whether you can pause all of them\. Name each brand/);
@@ -200,7 +200,7 @@ longTest(
     await ana.sees('social', /Scheduled for[\s\S]*Deleted just now/);
     const [kept, deleted] = service.posts().toSorted((a, b) => b.caption.localeCompare(a.caption));
     service.remove(deleted?.id ?? '');
-    // what says so is another answer than 404
+    // the response isn't 404 this time
     service.faults.add({ on: `PATCH /post/${deleted?.id}`, kind: 'status', status: 400, times: always });
     const lag = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body: [], times: always });
     await bo.types('/social pause Northwind Coffee wrong prices');

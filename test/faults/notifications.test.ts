@@ -1,4 +1,4 @@
-/** What has to be said, by a process that dies after the write that causes it and before anything is queued. */
+/** Notifications by a process that dies after the write that causes them, but before anything is queued. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
@@ -17,7 +17,7 @@ import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './step
 
 const on = 'PATCH /post/*';
 
-/** A bot of which one run dies at the step that `dies` accepts: nothing behind that line happens. */
+/** Starts a bot that dies at the step that `dies` accepts: nothing after it happens. */
 async function startDyingBot(t: TestContext, settings: BotOptions['settings'] = {}) {
   let aheadMs = 0;
   let dies: ((step: string) => Promise<boolean>) | undefined;
@@ -50,7 +50,7 @@ async function startDyingBot(t: TestContext, settings: BotOptions['settings'] = 
     },
     isDead: () => eventually(() => assert.ok(dead)),
     due: () => redis.hlen(keys.notifications(workspace)),
-    /** The round that comes by once what moved is settled. */
+    /** Runs the sweep for cards that changed a while ago. */
     async sweepsLater(): Promise<void> {
       aheadMs += 10_000;
       await nextSweep(t, bot);
@@ -65,11 +65,11 @@ longTest('a process that dies after it recorded a doubt: people are still notifi
   const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
   const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
   bot.diesAt(async (step) => step === 'transition recorded' && (await stored()).state === 'outcome_unknown');
-  // the service says yes and publishes nothing
+  // the service responds with 200 but publishes nothing
   service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
   await ana.clicks(card, 'Approve & publish');
   await bot.isDead();
-  // as one that waited for its turn in a busy channel: what is drawn is no longer found by that
+  // like a delayed render in a busy channel: rendered cards must not be lost to the sweep
   await openQueue(t, bot).enqueue(renderCardJob, { workspace, card: id ?? '' });
   await card.shows(cardSays.unknown);
   const doubts = () =>
@@ -80,7 +80,7 @@ longTest('a process that dies after it recorded a doubt: people are still notifi
 
   await bot.sweepsLater();
   await eventually(() => assert.equal(doubts().length, 1));
-  // no later round finds anything to say
+  // no later sweep finds anything to send
   await eventually(async () => assert.equal(await bot.due(), 0));
   assert.equal(doubts().length, 1);
 });

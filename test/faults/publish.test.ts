@@ -53,7 +53,7 @@ describe('publishing', { concurrency: 4 }, () => {
 
   for (const trouble of faultsFor('publish', lostAnswers)) {
     test(`when the service ${trouble.what}, the card finds that it is published, and sends nothing twice`, async (t) => {
-      // this service would publish a published post again
+      // this service would publish a published post twice
       const { ana, bo, service } = await startBot(t, {
         settings: settingsFor(trouble),
         service: { variants: { republish: 'accepted' } },
@@ -70,7 +70,7 @@ describe('publishing', { concurrency: 4 }, () => {
     'when the service takes its time to publish, the card waits for it and sends nothing twice',
     async (t) => {
       const { ana, bo, service } = await startBot(t, {
-        // longer than all looks for a post of which there is no sign
+        // longer than all checks for a post that never appears
         settings: { RECONCILE_INTERVAL_MS: '5' },
         service: { publishingMs: 1_000, variants: { republish: 'accepted' } },
       });
@@ -144,7 +144,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.match(card.text, cardSays.unknown);
     assert.doesNotMatch(card.text, /The post wasn’t published/);
     assert.equal(service.requestsTo(on).length, 2);
-    // to look again is not to send again
+    // checking again doesn't send the request again
     await cy.clicks(card, retryButtons.check, {
       shows: /The request to publish was sent, but the publishing service didn’t respond.*status “DRAFT”/s,
     });

@@ -14,19 +14,19 @@ import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-
 import { nothingDone, ourFault } from '#views/kit/command-refusals.ts';
 import { exportNotBegun } from '#views/spreadsheets/export.ts';
 
-/** The bot on a Redis that the test takes away; what was written there outlives that. */
+/** Starts the bot with a Redis that the test stops and restarts without losing data. */
 async function startOnOwnRedis(t: TestContext): Promise<StartedBot & { redis: RunningRedis }> {
   const redis = await startRedis({ appendOnly: true });
   const stop = () => redis.stop();
   try {
     return { ...(await startBot(t, { redis })), redis };
   } finally {
-    // behind the bot: one whose Redis is gone would wait for it
+    // stopped after the bot, which would wait for its Redis
     t.after(stop);
   }
 }
 
-/** Everything can be written but what is queued, until what it resolves to is called. */
+/** Makes all writes to the queues fail, until the returned function is called. */
 async function keepFromQueue(
   t: TestContext,
   { redis, settings }: Pick<Awaited<ReturnType<typeof startOnOwnRedis>>, 'redis' | 'settings'>,
@@ -35,7 +35,7 @@ async function keepFromQueue(
   t.after(() => boss.disconnect());
   await boss.call('ACL', 'SETUSER', 'boss', 'on', 'nopass', '~*', '&*', '+@all');
   await boss.auth('boss', 'any');
-  // the keys of the queue have braces around the prefix
+  // queue keys have braces around the prefix
   await boss.call('ACL', 'SETUSER', 'default', 'resetkeys', `~${settings.REDIS_PREFIX}:*`);
   return () => boss.call('ACL', 'SETUSER', 'default', '~*');
 }
@@ -269,7 +269,7 @@ longTest(
     assert.equal(closed, false);
     assert.match(Object.values(errors)[0] ?? '', /^Couldn’t save this, and nothing was sent\./);
     assert.equal(await bo.clicks(card, 'Approve & publish'), '');
-    // it may have been written before it failed
+    // it can have been written before it failed
     assert.match(await bo.seesPrivately(), /^Something went wrong on our side\. Reference:/);
     service.releaseGeneration();
     await eventually(() => assert.equal(service.posts().filter(({ state }) => state === 'draft').length, 2));
@@ -318,7 +318,7 @@ test('what Redis does only after nobody waits for it any more is not said to hav
   await ana.sees('launches', /Ready for review.*Words of a slow disk/s);
   assert.equal(service.requestsTo('POST /post').length, 2);
 
-  // whether it was done or not: the first click, the second, or the next round
+  // it's published by the first click, the second, or the next sweep
   await card.shows(cardSays.publishedBy('U0BO'));
   assert.equal(service.publishes(), 1);
 });
@@ -354,7 +354,7 @@ longTest('an export that was shared is not shared again where that could not be 
   chat.faults.next(method, held.fault);
   await cy.clicks(list, 'Export CSV');
   await eventually(() => assert.ok(chat.calls.some((call) => call.method === method)));
-  // longer than a command of ours may take, and shorter than two of them
+  // longer than one command's timeout, but shorter than two
   await admin.call('CLIENT', 'PAUSE', '2200', 'WRITE');
   held.release();
   await eventually(async () => {

@@ -1,4 +1,4 @@
-/** A worker that is killed while it sends a list of reminders, in a direct message, which the bot has no right to read. */
+/** Kills a worker while it sends reminders in a direct message, which the bot has no scope to read. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { app } from '#sandbox/chat/defaults.ts';
@@ -12,7 +12,7 @@ import { startKillableWorker, startReplacement, startWorkerDyingAt } from './ste
 
 const cards = ['one', 'two'];
 
-/** A bot without a worker, and two posts that wait for Ana. */
+/** Starts a bot without a worker, and two posts in review by Ana. */
 async function startWaiting(t: TestContext) {
   const started = await startAt(t, tuesday() + 1.2 * hour, { slackToo: true, settings: { ROLE: 'bot' } });
   const { chat, store, teamSettings, settings, redis, service, checks } = started;
@@ -29,7 +29,7 @@ async function startWaiting(t: TestContext) {
   }
   return {
     ...started,
-    /** The reminders are due from now on, and not earlier: a worker looks by itself when it starts. */
+    /** Makes the reminders due now, not earlier, because a worker checks by itself when it starts. */
     async due() {
       const reminders = { afterMinutes: 60, from: '08:00', to: '17:00' };
       await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ zone: 'UTC', reminders }));
@@ -80,7 +80,7 @@ for (const [when, said] of deaths)
       await startReplacement(t, bot);
       await eventually(async () => assert.deepEqual(await noted(), [1, 1]));
       assert.equal(lists(), said);
-      // a later look finds nothing that is due
+      // a later check finds nothing due
       await bot.at(Date.now() + bot.aheadMs());
       assert.equal(lists(), said);
     },

@@ -1,13 +1,13 @@
-/** What can go wrong with one call of the service, by what it means for an effect that must happen at most once. */
+/** Faults of a request to the service, by what they mean for an operation that must happen at most once. */
 import type { FaultKind } from '#sandbox/service/http/faults.ts';
 import { isLong } from '#test/support/long-tests.ts';
 
-/** What the troubles happen to. */
+/** The operations that the faults are injected into. */
 const operations = ['publish', '/post', '/ai-post', '/campaign', 'update'] as const;
 
 /**
- * Those of these troubles that happen to it. In the short form a publish and an update have one of each kind, as far as there are so
- * many, and of what is created each has one of another kind: they go through the same code, and each has other words.
+ * The faults to test with an operation. In the short form, a publish and an update get one of each kind, and each create
+ * operation gets one of another kind, because they share their code and differ only in their texts.
  */
 export function faultsFor<T extends ServiceFault>(
   operation: (typeof operations)[number],
@@ -24,16 +24,16 @@ export function faultsFor<T extends ServiceFault>(
 }
 
 export interface ServiceFault {
-  /** How the service behaves, to be read after "when the service". */
+  /** What the service does, to complete "when the service …". */
   what: string;
   fault: FaultKind;
-  /** What a person reads. */
+  /** What the user sees. */
   says?: RegExp;
 }
 
 const key = /rejected the API key\.[\s\S]*Your Presscheck admin needs to enter a valid API key\./;
 
-/** It said no: nothing happened, and the same call again would end the same way. */
+/** Refused: nothing happened, and a retry would be refused, too. */
 export const refusals: (ServiceFault & { says: RegExp })[] = [
   { what: 'answers 401', fault: { kind: 'status', status: 401 }, says: key },
   { what: 'answers 403', fault: { kind: 'status', status: 403 }, says: key },
@@ -54,12 +54,12 @@ export const refusals: (ServiceFault & { says: RegExp })[] = [
   },
 ];
 
-/** Nothing happened, and the same call is right a moment later. */
+/** Nothing happened, and a retry will succeed. */
 export const pauses: ServiceFault[] = [
   { what: 'answers 429 with Retry-After: 1', fault: { kind: 'status', status: 429, retryAfter: 1 } },
 ];
 
-/** It happened, and the answer does not say so. */
+/** It happened, but the response doesn't say so. */
 export const lostAnswers: ServiceFault[] = [
   { what: 'does it and answers 500', fault: { kind: 'status-after', status: 500 } },
   { what: 'does it and drops the connection', fault: { kind: 'drop-after' } },
@@ -71,14 +71,14 @@ export const lostAnswers: ServiceFault[] = [
   { what: 'does it and answers in another shape', fault: { kind: 'wrong-shape' } },
 ];
 
-/** It did not happen, and nobody can know: never sent again without a person. */
+/** It didn't happen, but that can't be known, so only a user can send it again. */
 export const lostRequests: ServiceFault[] = [
   { what: 'answers 500 and does nothing', fault: { kind: 'status', status: 500 } },
   { what: 'drops the connection and does nothing', fault: { kind: 'drop-before' } },
   { what: 'never answers and does nothing', fault: { kind: 'hang-before' } },
 ];
 
-/** Short where the service is told to hang, so that the test does not. */
+/** Short timeouts for faults in which the service hangs. */
 export function settingsFor({ fault }: ServiceFault): Record<string, string> {
   return fault.kind.startsWith('hang') ? { REQUEST_TIMEOUT_MS: '2500' } : {};
 }

@@ -1,4 +1,4 @@
-/** What Slack can do to a card. It is shown as soon as it can be, somewhere its author sees it, once. */
+/** What Slack can do to a card's message. The card is shown once, as soon as possible, where its author can see it. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -33,7 +33,7 @@ const reviewing = [
   'Reject',
 ];
 
-/** The cards in this channel that stand for themselves. */
+/** The top-level cards in this channel. */
 const cardsIn = (chat: Chat, channel: string) => chat.messages(channel).filter(({ thread }) => !thread);
 
 async function generating(t: TestContext) {
@@ -99,7 +99,7 @@ describe('while Slack', { concurrency: 4 }, () => {
 
   test('posts a card that waits for a decision and loses the answer, what is left over never has a button', async (t) => {
     const bot = await startBot(t);
-    // by then the post is made, so that the first message would have its buttons
+    // by then the post is created, so the first message would already have buttons
     bot.chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
     bot.chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
     await submits(bot.ana, '/post Beans from Huila');
@@ -201,7 +201,7 @@ longTest(
     const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
     await bo.clicks(post, 'Publish now', { shows: /Published by/ });
     await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
-    // more than a job has attempts
+    // more than a job's attempts
     chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
     await post.shows(cardSays.unknown);
     const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
@@ -234,7 +234,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
   const { ana, bot, chat, logs } = await startBot(t);
   const told =
     /^Slack didn’t accept my response, .*What you did may have gone through anyway, so check before you retry\. Reference:/;
-  // each answer is sent twice, and the one that says so too
+  // each response is sent twice, and so is the error
   chat.faults.next('response_url', { kind: 'server-error' }, 4);
   await ana.types('/social me');
   await ana.sees('Presscheck', told);
@@ -243,7 +243,7 @@ test('where Slack takes no answer, the person is told that what they asked for m
   const { value } = await scrape(bot.port);
   assert.equal(value('presscheck_slack_calls_total', { method: 'response_url', result: 'silent' }), 1);
 
-  // what a command begins is not acknowledged yet when its answer is lost
+  // a command isn't acknowledged yet when its response is lost
   chat.faults.next('response_url', { kind: 'server-error' }, 2);
   await ana.hears('/social pause all a recall', told);
   await ana.types('/social resume all');

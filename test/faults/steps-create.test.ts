@@ -1,4 +1,4 @@
-/** What else can happen around a creation: its post is taken, its brand was never read, its note came late. */
+/** More cases around creating a post: the post belongs to another card, the brand was never read, or the record came late. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** What is done with many posts, by workers that die with `kill -9` in the middle: a pause, and a batch. */
+/** Operations on many posts, a pause and a batch, by workers that are killed with `kill -9` meanwhile. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -42,7 +42,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       await ana.sees('social', cardSays.scheduled);
       await bo.types('/social pause all recall of a batch');
       await dying.ended;
-      // else the list would tell that it is off
+      // otherwise the listing would show that it's unscheduled
       const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
       await startReplacement(t, bot);
       await bo.sees('social', /I’ll keep trying/);
@@ -69,7 +69,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       reports().map(({ text }) => /unscheduled/.test(text)),
       [false, true],
     );
-    // nobody knows where the first copy is, so what it says has to stay true after publishing resumes
+    // the first copy's location is unknown, so its text has to stay correct after publishing resumes
     assert.match(reports()[0]?.text ?? '', /> paused \*/);
   });
 

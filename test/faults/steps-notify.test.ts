@@ -1,4 +1,4 @@
-/** A worker that dies at each step of a notification: none is lost, and at most one is repeated. */
+/** A worker dies at each step of a notification: none is lost, and at most one is sent twice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -18,7 +18,7 @@ const steps = [
   { step: 'notification expanding', times: [1] },
   { step: 'notification expanded', times: [1] },
   { step: 'notification due', times: [1] },
-  // Slack took it, and nobody noted that
+  // sent, but not recorded
   { step: 'notification sent', times: [2] },
   { step: 'notification noted', times: [1] },
 ];
@@ -57,7 +57,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
         await first.stop();
         const dying = await startWorkerDyingAt(t, bot, step);
         await card.offers('Approve & publish');
-        // Ana does it herself, so nobody has to be notified
+        // Ana does it herself, so no one is notified
         await ana.clicks(card, 'Approve & publish');
         await dying.ended;
         await startReplacement(t, bot);
@@ -70,9 +70,9 @@ describe('a worker that dies', { concurrency: 4 }, () => {
 
   const asking = [
     ['notification due', 1],
-    // Slack took it, and nobody noted that
+    // sent, but not recorded
     ['approval requested', 2],
-    // the first is known, and is replaced by the second
+    // the first is recorded, and is replaced by the second
     ['notification sent', 1],
   ] as const;
 

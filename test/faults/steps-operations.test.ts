@@ -1,4 +1,4 @@
-/** A worker that dies around each call of the service, and of Slack for a status message: another carries on. */
+/** A worker dies around each request to the service, and around Slack's status message. Another worker continues. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -19,11 +19,11 @@ interface OperationUnderTest {
   /** Its name in the steps and the ledger. */
   name: 'create' | 'generate' | 'campaign' | 'publish';
   on: string;
-  /** Brings it about, up to the moment at which a worker has to take it up. */
+  /** Starts the operation, up to the point where a worker continues. */
   begin(bot: StartedBot): Promise<void>;
-  /** What the card says when it was made. */
+  /** What the card shows once it's done. */
   ends: RegExp;
-  /** Only a person may send it again. */
+  /** The button with which a user sends it again. */
   again: string;
 }
 
@@ -72,7 +72,7 @@ const steps = [
   { what: 'after the answer was noted', step: 'recorded', made: 1 },
 ] as const;
 
-/** The others differ in the words of the card, and in where a step is; nothing is sent again in any of them. */
+/** Whether the short form includes this step. The others differ only in the card's text and in the step. */
 const isInShort = (operation: OperationUnderTest, at: (typeof steps)[number]): boolean =>
   operation.name === 'create' ? at.made === 0 : operation.name === 'publish' && 'delayed' in at;
 
@@ -111,7 +111,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
 
   const writing = /Generating an AI post/;
   const atSlack = [
-    // what was posted and not noted stays: it says nothing that stops being true
+    // a message that was posted but not recorded stays; its text remains correct
     ['status posted', 1],
     ['card rendered', 0],
     ['status retired', 0],
@@ -175,7 +175,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
   });
 });
 
-/** The card of the test, once it says this. */
+/** The test's card, once it shows this. */
 async function seesCard({ chat }: StartedBot, says: RegExp): Promise<ShownMessage> {
   const cards = () => chat.messages('social').filter(({ thread }) => !thread);
   return eventually(() => cards().find(({ text }) => says.test(text)) ?? null);

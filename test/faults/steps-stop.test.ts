@@ -1,4 +1,4 @@
-/** The end in order, and a Redis that dies between what was accepted and what is made of it. */
+/** Clean shutdown, and a Redis that dies between accepting a request and processing it. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ test('what was accepted before Redis died is made after Redis and the worker cam
   assert.equal(bot.service.creations(), 0);
 
   const worker = await startPresscheck(readConfig({ ...bot.settings, ROLE: 'worker' }), silent);
-  // in this order: a worker whose Redis is gone would wait for it
+  // in this order, because a worker would wait for its Redis
   t.after(async () => {
     await worker.stop();
     await redis.stop();
@@ -53,7 +53,7 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
     const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
     const bot = startProcess(t, settings);
     await bot.ready();
-    // over these nothing comes
+    // connections that never send anything
     const silent = [connect(Number(settings.PORT), '127.0.0.1'), connect(Number(settings.PORT), '127.0.0.1')];
     for (const socket of silent) socket.on('error', () => undefined);
     const published = await makesDraft(ana, 'Beans from Huila');
@@ -75,7 +75,7 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
     assert.equal(await bot.ended, 0);
     assert.doesNotMatch(bot.output(), /"level":[56]0/);
 
-    // nobody has to look what became of it: the answer was noted before the process ended
+    // nothing to reconcile: the response was recorded before the process ended
     assert.equal(service.requestsTo('PATCH /post/*')[0]?.status, 200);
     await startInProcess(t, { ...settings, ROLE: 'worker', PORT: '0' });
     await published.shows(cardSays.publishedBy('U0BO'));
@@ -92,13 +92,13 @@ longTest(
     const ana = chat.user('Ana');
     const all = startProcess(t, settings);
     await all.ready();
-    // over this one nothing comes
+    // a connection that never sends anything
     connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
     await opensPosts(ana);
     service.faults.add({ on: 'POST /post', kind: 'hang-after' });
     await submits(ana, '/post Beans from Huila');
     await eventually(() => assert.equal(service.creations(), 1));
-    // long before its request ends
+    // long before its request would end
     assert.equal(await all.terminate(), 0);
 
     await startInProcess(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
@@ -162,7 +162,7 @@ test('a publish whose answer was lost, while the listing refuses the key, is nev
 longTest(
   'a campaign whose request was lost does not take the posts of another that is being written',
   async (t) => {
-    // the watcher comes late, so that the posts belong to no card yet when they are first looked for
+    // the watcher is slow, so the posts have no card yet when they're first checked
     const { ana, bo, chat, service } = await startBot(t, {
       settings: { WATCH_INTERVAL_MS: '1000' },
     });

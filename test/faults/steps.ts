@@ -1,4 +1,4 @@
-/** A worker that dies at a step between two effects, or of `kill -9`, and one that carries on. */
+/** Workers that die at a failpoint or with `kill -9`, and workers that replace them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { withLatency } from '#test/support/latency.ts';
 import { startTcpProxy } from '#test/support/tcp-proxy.ts';
 import { submits } from '#test/support/user-actions.ts';
 
-/** The bot that answers people; its workers come and go. This service would publish a published post again. */
+/** Starts a bot without a worker; tests start and kill its workers. Its service would publish a published post twice. */
 export function startWithoutWorker(t: TestContext, variants: Partial<Variants> = {}): Promise<StartedBot> {
   return startBot(t, {
     settings: { ROLE: 'bot', REQUEST_TIMEOUT_MS: '1500' },
@@ -24,7 +24,7 @@ export function startWithoutWorker(t: TestContext, variants: Partial<Variants> =
   });
 }
 
-/** The bot that a worker belongs to, and how far ahead its clock is. */
+/** The bot that a worker belongs to, and how far its clock is ahead. */
 interface WorkerOptions extends Pick<StartedBot, 'settings'> {
   aheadMs?: () => number;
 }
@@ -35,8 +35,9 @@ const nowOf =
     Date.now() + aheadMs();
 
 /**
- * A worker that dies at this step, or at `kill`, as far as anything around it can tell: Redis and the service lose it, and nothing that it does
- * afterwards reaches them, nor Slack, as it asks Redis before. It lives in this process, which costs a tenth of a process of its own.
+ * Starts a worker that dies at this step, or at `kill`, from the outside: its connections to Redis and the service are cut, and
+ * nothing that it does afterwards reaches them, or Slack, which it calls only after Redis. It runs in this process, which takes a
+ * tenth of the CPU time of a separate one.
  */
 export async function startWorkerDyingAt(
   t: TestContext,
@@ -71,18 +72,18 @@ export async function startWorkerDyingAt(
   const starting = startPresscheck(config, pino({ level: 'silent' }), withLatency(dies), nowOf(aheadMs));
   t.after(async () => {
     testEnds.resolve();
-    // without Redis it would take ten seconds to stop
+    // without Redis, stopping would take ten seconds
     redis.restore();
     await (await starting).stop();
     redis.close();
     service.close();
   });
-  // it may be over before it has started
+  // it can die before it has started
   await Promise.race([starting, death.promise]);
   return { ended: death.promise, kill };
 }
 
-/** A worker in a process of its own, for `kill -9`. */
+/** Starts a worker in its own process, for `kill -9`. */
 export async function startKillableWorker(
   t: TestContext,
   { settings, aheadMs = () => 0 }: WorkerOptions,
@@ -117,7 +118,7 @@ export async function startReplacement(
   return other;
 }
 
-/** Asks for it with this command. */
+/** Requests a post with this command. */
 export async function request(
   { ana }: StartedBot,
   command: string,

@@ -13,7 +13,7 @@ test(`of ${clickers} people who approve at once one publishes, and every other i
     chat: {
       users: [...['Ana', 'Bo', 'Cy'].map((name) => ({ id: `U0${name.toUpperCase()}`, name })), ...users],
     },
-    // it would publish a published post again
+    // it would publish a published post twice
     service: { variants: { republish: 'accepted' } },
   });
   const card = await makesDraft(ana, 'Beans from Huila');

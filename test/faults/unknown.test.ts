@@ -1,4 +1,4 @@
-/** The outcomes that nobody can know. Each takes as long as the bot looks for one, which isn't long here, and all run side by side. */
+/** Unknown outcomes. Each test takes as long as the bot tries to reconcile, which is short here, and all run concurrently. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
@@ -8,7 +8,7 @@ import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.t
 import { retryButtons } from '#views/posts/card-questions.ts';
 import { faultsFor, lostRequests, settingsFor } from './service-faults.ts';
 
-/** So long a post can be made and not listed yet (s). */
+/** How long the listing can lag (s). */
 const soon = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
 
 describe('an outcome that cannot be known', { concurrency: 20 }, () => {

@@ -22,7 +22,7 @@ const schedules = async (who: Driver, card: ShownMessage, at: number): Promise<v
   await modal.sends({ 'Schedule for': new Date(at) });
 };
 
-/** Lets a second worker take over the change of the one post that there is. */
+/** Lets a second worker take over the job that updates the only post. */
 async function overtaking(t: TestContext, { settings, service, chat }: StartedBot) {
   const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
   const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
@@ -32,7 +32,7 @@ async function overtaking(t: TestContext, { settings, service, chat }: StartedBo
   const post = service.posts()[0]?.id ?? '';
   const card = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, post));
   return {
-    // as BullMQ gives the job to another worker when the first one lost its lock
+    // like BullMQ does when the first worker loses its lock
     overtake: () => work.add('update', { workspace, card }),
     left: () => work.getJobCountByTypes('active', 'waiting', 'delayed'),
   };
@@ -80,7 +80,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
-    // what the service says is never taken for what the card says
+    // the service's error message is never mistaken for the card's text
     const message = 'It may have been changed anyway, so I’ll keep checking.';
     service.faults.add({ on, kind: 'status', status: 422, body: { message } });
     await schedules(bo, card, inDays(1));

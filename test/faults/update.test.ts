@@ -38,7 +38,7 @@ describe('a change', { concurrency: 4 }, () => {
     });
   }
 
-  // it sets values, so that sending it again does no harm
+  // it's idempotent, so sending it again is safe
   const passing = [pauses, lostAnswers, lostRequests].flatMap((each) => faultsFor('update', each));
   for (const trouble of passing) {
     test(`when the service ${trouble.what}, it is made a moment later`, async (t) => {
@@ -72,7 +72,7 @@ describe('a change', { concurrency: 4 }, () => {
 longTest(
   'what was being scheduled when its brand was paused, and is answered too late, is looked for at once',
   async (t) => {
-    // for so long nothing is concluded from a listing that does not show it
+    // during this time, a listing without it means nothing
     const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
     const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
     const { ana, bo, logs, service } = bot;
@@ -93,7 +93,7 @@ longTest(
   },
 );
 
-/** A paused brand with a post that was scheduled in the web app, and a service that does not accept the key to unschedule it. */
+/** A paused brand with a post that was scheduled in the web app, and a service that refuses to unschedule it. */
 async function startRefused(t: TestContext) {
   const bot = await startPausing(t, {
     settings: { RESTING_INTERVAL_MS: '200', PAUSE_CHECK_INTERVAL_MS: '200' },
@@ -125,7 +125,7 @@ test('what cannot be unscheduled in a paused brand says that it may go out, unti
   const work = new Queue('work', { connection, prefix: queuePrefix(REDIS_PREFIX) });
   t.after(() => work.close().then(() => connection.disconnect()));
   const id = await connection.get(createKeys(REDIS_PREFIX).claim(workspace, postId));
-  /** As BullMQ notes it when every process that ran it died. */
+  /** Marks the job as BullMQ does when every process that ran it has died. */
   const killer = async (name: string, of: Record<string, unknown>): Promise<void> => {
     const job = await work.add(name, { workspace, ...of }, { delay: 600_000 });
     await connection.hset(work.toKey(job.id ?? ''), { defa: 'job stalled more than allowable limit' });

@@ -1,4 +1,4 @@
-/** What may have an effect, said without a look at the bot's code: only what Slack could have sent for our workspace. */
+/** Decides which deliveries can have an effect, independently of the bot's code: only those that Slack could have sent for our workspace. */
 import { parse } from 'node:querystring';
 
 type Fields = Record<string, unknown>;
@@ -8,7 +8,7 @@ const isFields = (value: unknown): value is Fields =>
 const isId = (value: unknown): boolean => typeof value === 'string' && /^[A-Z0-9]{1,40}$/.test(value);
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** True when this body, trusted, may change a card or switch a workflow in `workspace`. */
+/** Whether this body, if its signature is valid, can change a card or switch a workflow in `workspace`. */
 export function mayHaveEffect(body: Buffer, contentType: string, workspace: string): boolean {
   const payload = read(body, contentType);
   if (!isFields(payload)) return false;

@@ -1,4 +1,4 @@
-/** One changed delivery, and what must be true of it. */
+/** Checks one mutated delivery. */
 import assert from 'node:assert/strict';
 import { parse } from 'node:querystring';
 import { newId } from '#sandbox/chat/ids.ts';
@@ -20,7 +20,7 @@ export interface Target {
 }
 
 export interface Counts {
-  /** How often each answer came, by status; 0: the connection was closed without one. */
+  /** The number of responses by status. 0: the connection was closed without one. */
   answers: Record<string, number>;
   /** Deliveries that had an effect, and those that might have had one. */
   effects: number;
@@ -38,14 +38,14 @@ const unchanged = (sample: number): Case => ({
   length: 'right',
 });
 
-/** The forms of settings and of a campaign review only show what is kept when the next one is sent. */
+/** Forms of settings and of a campaign review have an effect only with the next submission. */
 const hasEffect =
   /submission "(?!connect|settings"|settings\.brand"|campaign\.review(?!\.check))|approve|card\.undo|publish-now|unschedule|switch/;
 
-/** Whoever opens a list twice within a second sends the same twice. */
+/** Loading the same options twice within a second is a legitimate repeat. */
 const mayRepeat = (body: Buffer | string): boolean => body.includes('%22block_suggestion%22');
 
-/** Each sample is taken as it is, and has its effect once: else no change of it would show anything. */
+/** Checks that each unchanged sample is accepted and takes effect once. Otherwise its mutations would prove nothing. */
 export async function checkUnchanged(target: Target, samples: Sample[]): Promise<void> {
   for (const [i, sample] of samples.entries()) {
     const counts: Counts = { answers: {}, effects: 0, mightHave: 0 };
@@ -55,7 +55,7 @@ export async function checkUnchanged(target: Target, samples: Sample[]): Promise
   }
 }
 
-/** Throws what is wrong with how the bot took this case. */
+/** Sends a case and throws if the bot handles it wrongly. */
 export async function check(target: Target, sample: Sample, one: Case, counts: Counts): Promise<void> {
   const id = newId('V0');
   const placed = sample.card?.replaceAll(sample.fresh ?? id, id);
@@ -85,7 +85,7 @@ export async function check(target: Target, sample: Sample, one: Case, counts: C
   try {
     const { answer, effects: operations } = await deliver();
     if (operations.length > 0) counts.effects += 1;
-    // what is refused half read may be reset before the answer is seen
+    // a request refused before it's fully read can be reset before the response arrives
     const readToItsEnd = whole && body.length <= bodyLimitBytes && !('cookie' in one.headers);
     assert.ok(isAnswer(answer, readToItsEnd), `it was answered ${answer.status}`);
     if (!trusted) assertRefused(answer, body);
@@ -108,7 +108,7 @@ function isAnswer({ status }: Answer, readToItsEnd: boolean): boolean {
 }
 
 function assertRefused({ status, body }: Answer, sent: Buffer): void {
-  // a connection check carries no signature
+  // Slack's `ssl_check` request has no signature
   if (sent.length <= connectionCheckBytes && parse(sent.toString()).ssl_check === '1') return;
   assert.notEqual(status, 200, 'it was taken without a signature that is good');
   if (status === 401) assert.equal(body, '');

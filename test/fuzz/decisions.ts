@@ -1,4 +1,4 @@
-/** What a person decides on a card, for the corpus. */
+/** Decisions on a card, to record as samples. */
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
@@ -6,11 +6,11 @@ import { seeAllText } from '#views/posts/card-content.ts';
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000);
 const brand = { Brand: 'Northwind Coffee' };
 
-/** Every button of a card, and the modals behind them. */
+/** Clicks every button of a card, and submits their modals. */
 export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const words = `Fresh beans are in. ${'And more of them. '.repeat(200)}`;
   await makesDraft(ana, words.slice(0, 2_000), { fill: brand });
-  // the campaign's post waits for review, too
+  // the campaign's post is also in review
   const card = await ana.sees('social', cardSays.readyWith(/And more of them/));
   if (card.buttons.includes(seeAllText)) {
     await bo.clicks(card, seeAllText);
@@ -23,7 +23,7 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   await card.shows(() => card.text.includes('Fresher') && card.buttons.includes('Schedule'));
   const schedule = await bo.opensOn(card, 'Schedule', 'Schedule');
   await schedule.submit({ 'Schedule for': nextWeek() });
-  // the time is shown in the brand's zone first
+  // the form first asks to confirm the time in the brand's zone
   await (await bo.seesModal('Schedule')).submit();
   await card.shows(() => card.buttons.includes('Unschedule'));
   await bo.clicks(card, 'Reschedule');
@@ -40,7 +40,7 @@ export async function decisions(ana: Driver, bo: Driver): Promise<void> {
   const other = await ana.sees('social', cardSays.readyWith(/A weaker idea/));
   await other.shows(() => other.buttons.includes('Reject'));
   const home = await bo.opensHome(/A weaker idea/);
-  // the newest of those that wait stands last
+  // the newest card in review is last
   await bo.clicks(home, 'Reject', { nth: home.buttons.filter((name) => name === 'Reject').length });
   const reject = await bo.seesModal('Reject post');
   await reject.submit({ Reason: 'Not now' });

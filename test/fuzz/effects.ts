@@ -1,25 +1,25 @@
-/** What a delivery did, as Redis shows it at once: what is accepted is written before Slack is answered. */
+/** Detects the effects of a delivery in Redis. The bot writes before it responds, so they're visible at once. */
 import type { Redis } from 'ioredis';
 import { switchLock } from '#src/catalog/workflow-switch.ts';
 import type { Pause } from '#src/pause/pause.ts';
 import { cardFrom } from '#src/posts/save-card.ts';
 
-/** What people decide; where the message stands and how often it was drawn is nobody's decision. */
+/** The part of a card that users decide on, without its message's location and rendered version. */
 function decided(json: string): string {
   const { state, pending, content, approvals, problem } = cardFrom(json);
   return JSON.stringify({ state, pending, content, approvals, problem });
 }
 
 export interface Effects {
-  /** Puts this card where the bot finds it. */
+  /** Stores this card in Redis. */
   storeCard(id: string, card: string): Promise<void>;
-  /** What happened since the last time, which is then removed, the card that was placed with it. */
+  /** Returns the changes since the last call and reverts them, including the stored card. */
   takeChanges(id: string, placed: string | undefined): Promise<string[]>;
-  /** A command that may switch this workflow, or freeze for a reason in its words: both may begin after its answer. */
+  /** Announces a command that can switch a workflow or pause a brand, which can take effect after the response. */
   expectLater(id: string, words: string): void;
 }
 
-/** Begins with what stands there now. No worker may run meanwhile. */
+/** Starts from the current content. No worker can be running. */
 export async function watchEffects(redis: Redis, prefix: string, workspace: string): Promise<Effects> {
   const own = `${prefix}:{${workspace}}:`;
   const cardKey = (id: string): string => `${own}card:${id}`;

@@ -1,4 +1,4 @@
-/** Changed deliveries against the bot as anyone starts it: it answers, lives, and does nothing unasked. */
+/** Sends mutated deliveries to the real bot: it has to respond, keep running, and have no unwanted effects. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
@@ -16,11 +16,11 @@ import { recordSamples } from './record-samples.ts';
 interface FuzzOptions {
   seed: number;
   runs: number;
-  /** The bot is in a process of its own, and starts again after one that ended it; else that fails the test that calls this. */
+  /** Whether the bot runs in its own process and is restarted after a crash. Otherwise, a crash fails the calling test. */
   apart: boolean;
 }
 
-/** Rejects with the smallest case that fails, and with the seed and the path that lead to it. */
+/** Rejects with the smallest failing case, and its seed and path. */
 export async function fuzz(
   t: Pick<TestContext, 'after'>,
   { seed, runs, apart }: FuzzOptions,
@@ -59,7 +59,7 @@ export async function fuzz(
   });
   await noneUnderWay(redis, prefix);
   await allJobsRan(redis, prefix);
-  // without it nothing changes but what a delivery changes
+  // without a worker, only deliveries change anything
   await worker.stop();
 
   const target: Target = { bot, port, secret, effects: await watchEffects(redis, prefix, workspace) };
@@ -79,7 +79,7 @@ export async function fuzz(
   await fc.assert(property, { seed, numRuns: runs, examples: [[unsignedKeys]] });
   assert.equal(writes(), before, 'the service was written to before any job ran');
 
-  // what was queued meanwhile ends no worker either, which is in this process
+  // jobs queued by mutated deliveries must not crash a worker, which runs in this process
   await startWorker();
   await allJobsRan(redis, prefix);
   return { ...counts, samples: samples.length };
@@ -87,7 +87,7 @@ export async function fuzz(
 
 async function noneUnderWay(redis: Redis, prefix: string): Promise<void> {
   const todo = `${prefix}:{${workspace}}:todo`;
-  // a planned time that is still ahead waits for nothing now
+  // cards scheduled for a future time don't count
   await eventually(async () => assert.equal(await redis.zcount(todo, '-inf', Date.now()), 0), {
     what: 'The end of all that the cards wait for',
   });

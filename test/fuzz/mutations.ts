@@ -1,4 +1,4 @@
-/** Changes a delivery: its fields, then the bytes that they become, then how these are sent. */
+/** Mutates a delivery: its fields, then its bytes, then how they're sent. */
 import fc from 'fast-check';
 import type { Sample } from './record-samples.ts';
 import { anyText, oddKey, oddValue } from './values.ts';
@@ -7,7 +7,7 @@ type Json = Record<string, unknown> | unknown[];
 
 interface FieldChange {
   how: 'remove' | 'replace' | 'add' | 'rename' | 'repeat' | 'swap';
-  /** Which field, counted through all of them. */
+  /** The index of the field. */
   at: number;
   key: string;
   value: unknown;
@@ -17,7 +17,7 @@ interface ByteChange {
   how: 'none' | 'cut' | 'insert' | 'twice' | 'instead';
   at: number;
   bytes: string;
-  /** How often `bytes` stands there. */
+  /** How often `bytes` is repeated. */
   times: number;
 }
 
@@ -28,11 +28,11 @@ export interface Case {
   fields: FieldChange[];
   bytes: ByteChange;
   trust: Trust;
-  /** Seconds away from now, for what is old or in the future. */
+  /** The timestamp's distance from now in seconds, for old and future ones. */
   awaySeconds: number;
   contentType: string | undefined;
   headers: Record<string, string>;
-  /** What `content-length` says beside the truth. */
+  /** The `content-length` header: correct or wrong. */
   length: 'right' | 'short' | 'long' | 'chunked';
 }
 
@@ -90,7 +90,7 @@ const byteChange: fc.Arbitrary<ByteChange> = fc.oneof(
     arbitrary: fc.record({
       how: fc.constant<ByteChange['how']>('instead'),
       at: fc.constant(0),
-      // the last ones cost a parser more than others of their length
+      // the last ones are expensive to parse for their length
       bytes: fc.constantFrom('payload=', '{"a":', 'a&', '%', '%ff&', '+', '[', 'payload[]=%5B&'),
       times: fc.constantFrom(70_000, 100_000, 487_000, 530_000, 900_000),
     }),
@@ -133,7 +133,7 @@ export const cases = (samples: number): fc.Arbitrary<Case> =>
     length: mostly<Case['length']>('right', 'short', 'long', 'chunked'),
   });
 
-/** Keys without `=` that nobody signed: Node parses them in quadratic time, so that one such request stopped the bot. */
+/** Unsigned keys without `=`. Node parses them in quadratic time, so a single request could block the bot. */
 export const unsignedKeys: Case = {
   sample: 0,
   fields: [],
@@ -145,7 +145,7 @@ export const unsignedKeys: Case = {
   length: 'right',
 };
 
-/** The body that this case sends, made from the sample with `id` in the place of its own id. */
+/** The body of this case: the mutated sample, with `id` instead of its own ID. */
 export function bodyOf(sample: Sample, { fields, bytes }: Case, id: string): Buffer {
   const own = sample.fresh ? sample.body.replaceAll(sample.fresh, id) : sample.body;
   return changed(Buffer.from(fields.length > 0 ? withFields(own, fields) : own), bytes);
@@ -194,7 +194,7 @@ function placesIn(value: unknown, found: Place[] = []): Place[] {
 function changeField({ parent, key }: Place, { how, key: odd, value, at }: FieldChange, all: Place[]): void {
   const fields = parent as Record<string, unknown>;
   const was = fields[key];
-  // what is put in twice must not come to hold itself
+  // cloned, so that inserting a value into itself creates no cycle
   const own = structuredClone(value);
   if (how === 'replace') put(fields, key, own);
   else if (how === 'add') put(fields, odd, own);
@@ -208,7 +208,7 @@ function changeField({ parent, key }: Place, { how, key: odd, value, at }: Field
   }
 }
 
-/** Also a key that means something to JavaScript becomes a field like any other. */
+/** Sets a field, even if its name is special in JavaScript (`__proto__`). */
 function put(fields: Record<string, unknown>, key: string, value: unknown): void {
   if (Array.isArray(fields) && !/^\d+$/.test(key)) fields.push(value);
   else Object.defineProperty(fields, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,20 +1,20 @@
-/** Sends bytes to the bot as they are, also such that no HTTP client would send. */
+/** Sends raw bytes to the bot, including requests that no HTTP client would send. */
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { timeoutMs } from '#test/support/eventually.ts';
 import type { Case, Trust } from './mutations.ts';
 
-/** Slack waits for three seconds, but a busy machine is no slow bot: only what never comes takes so long. */
+/** Much longer than Slack's three seconds, so that only a missing response fails, not a busy machine. */
 const answerWithinMs = timeoutMs;
 
 export interface Answer {
-  /** 0: the connection was ended without an answer. */
+  /** 0: the connection was closed without a response. */
   status: number;
-  /** Whether anything came after the headers. */
+  /** The response body. */
   body: string;
 }
 
-/** The headers with which this body is trusted, or not. */
+/** Headers with a valid or invalid signature for this body. */
 export function signed(
   secret: string,
   body: Buffer,
@@ -22,7 +22,7 @@ export function signed(
   awaySeconds: number,
 ): Record<string, string> {
   const now = Math.floor(Date.now() / 1_000);
-  // a minute ahead is still good, and no second in which the same body came while it was recorded
+  // a minute ahead is still valid, and differs from the time when the same body was recorded
   const away = trust === 'old' ? -awaySeconds : trust === 'future' ? awaySeconds : 60;
   const time = String(now + away);
   const right = createHmac('sha256', secret).update(`v0:${time}:`).update(body).digest('hex');
@@ -31,7 +31,7 @@ export function signed(
   return { 'x-slack-request-timestamp': time, 'x-slack-signature': `v0=${signature}` };
 }
 
-/** Rejects when nothing came back in time. */
+/** Sends a request. Rejects if there's no response in time. */
 export function send(
   port: number,
   body: Buffer,
@@ -68,10 +68,10 @@ export function send(
       heard += data;
     });
     socket.once('close', done);
-    // what was refused half read is closed under our hands
+    // the server can close the connection before reading the whole request
     socket.on('error', () => undefined);
     socket.write(Buffer.concat([Buffer.from(head, 'latin1'), content]));
-    // the rest that was promised never comes
+    // the announced rest is never sent
     if (length === 'long') socket.end();
   });
 }

@@ -1,4 +1,4 @@
-/** Real deliveries of every kind, as Slack sends them while people use the bot. */
+/** Records real deliveries of every kind while users use the bot. */
 import type { TestContext } from 'node:test';
 import type { Redis } from 'ioredis';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
@@ -11,21 +11,21 @@ import { decisions } from './decisions.ts';
 import { startRecorder } from './recorder.ts';
 import { reviewsCampaign } from './review.ts';
 
-/** One delivery to be changed and sent again. */
+/** A recorded delivery to mutate and send again. */
 export interface Sample {
   name: string;
   contentType: string;
   body: string;
-  /** Its id is replaced by a new one each time, so that nothing was done with it yet. */
+  /** An ID in the body that's replaced by a new one for each send, so that it counts as a new delivery. */
   fresh?: string;
-  /** The card of this id as it stood when the delivery came, in JSON. */
+  /** The JSON of its card at the time of the delivery. */
   card?: string;
 }
 
 interface Parts {
   chat: Chat;
   redis: Redis;
-  /** The key of a card. */
+  /** The Redis key of a card. */
   cardKey(id: string): string;
   bot: string;
 }
@@ -51,16 +51,16 @@ function freshIn(name: string, body: string): string | undefined {
   return workflow ?? (/"card\.|submission/.test(name) ? idIn(body) : undefined);
 }
 
-/** The id of the card that a delivery is about, or that it will make. */
+/** The ID of the card that a delivery is about or will create. */
 function idIn(body: string): string | undefined {
   const payload = payloadOf(body);
   const { view, actions } = payload as {
     view?: { id: string; private_metadata: string };
     actions?: { value?: string }[];
   };
-  // the batch that it leads to has its id
+  // the resulting batch has the view's ID
   if (view?.private_metadata && body.includes('campaign.review.check')) return view.id;
-  // behind the id stands what the card said
+  // the ID is followed by the card's content hash
   if (!view?.private_metadata) return actions?.[0]?.value?.split(' ')[0];
   return (JSON.parse(view.private_metadata) as { card?: string }).card ?? view.id;
 }
@@ -68,7 +68,7 @@ function idIn(body: string): string | undefined {
 const payloadOf = (body: string): Record<string, unknown> =>
   JSON.parse(body.startsWith('{') ? body : (new URLSearchParams(body).get('payload') ?? '{}'));
 
-/** What it is, so that one of each is kept. */
+/** Identifies the kind of a delivery, to keep one of each. */
 function nameOf(body: string): string {
   const form = new URLSearchParams(body);
   const command = form.get('command');
@@ -116,7 +116,7 @@ async function useEveryFeature(chat: Chat): Promise<void> {
   await connect.submit({ Brand: 'Northwind Coffee' });
 
   await shortcuts(ana);
-  // nothing of these is asked for by the manifest, and Slack may send them to an app all the same
+  // Slack can send these to an app although the manifest doesn't request them
   const { deliver } = chat;
   await deliver.interaction({ type: 'shortcut', callback_id: 'none', action_ts: '1.2' });
   await deliver.interaction({
@@ -149,7 +149,7 @@ async function askWhichBrand(ana: Driver, types: Types): Promise<void> {
   if (question.buttons.includes('Next')) await ana.clicks(question, 'Next');
 }
 
-/** The welcome, and its buttons. */
+/** Opens the welcome message and clicks its buttons. */
 async function pressWelcomeButtons(cy: Driver): Promise<void> {
   await cy.opensHome();
   const greeting = await cy.sees('Presscheck', /Presscheck is ready/);
@@ -163,7 +163,7 @@ async function pressWelcomeButtons(cy: Driver): Promise<void> {
   }
 }
 
-/** A person's settings, and those of a brand. */
+/** Saves a user's settings and a brand's. */
 async function setUp(cy: Driver, types: Types): Promise<void> {
   await types(cy, '/social settings');
   const own = await cy.seesModal('Settings');
@@ -190,7 +190,7 @@ async function requests(ana: Driver, types: Types): Promise<void> {
   await reviewsCampaign(ana);
 }
 
-/** The entries of the menus, and the forms that they open. */
+/** Uses all shortcuts and submits their forms. */
 async function shortcuts(ana: Driver): Promise<void> {
   const said = await ana.says('Fresh beans for everybody', { in: 'social' });
   await ana.says('And music', { thread: said });

@@ -1,4 +1,4 @@
-/** Stands between the chat and the bot, hands everything on, and keeps what Slack would have delivered. */
+/** A proxy between the chat and the bot that records all deliveries. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface Recorded {
   body: string;
 }
 
-/** `before` is told each delivery before the bot gets it. */
+/** Calls `before` with each delivery before forwarding it. */
 export async function startRecorder(
   t: Pick<TestContext, 'after'>,
   bot: string,

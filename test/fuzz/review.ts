@@ -1,4 +1,4 @@
-/** What a person does in the review of a campaign, for the corpus. */
+/** Actions in the review of a campaign, to record as samples. */
 
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { fieldsOf } from '#sandbox/chat/json.ts';
@@ -7,7 +7,7 @@ import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
-/** Every modal of a campaign review; in the end the post has the time that it began with, so that all can be sent again. */
+/** Submits every modal of a campaign review. At the end, the post has its initial time again, so that all deliveries can be repeated. */
 export async function reviewsCampaign(ana: Driver): Promise<void> {
   const card = await ana.sees('social', /1 post to review/);
   await card.shows(() => card.buttons.includes('Review campaign'));

@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz`: signed deliveries, changed in every way, against the real bot.
+ * `npm run fuzz`: sends mutated signed deliveries to the real bot.
  *
- * - `--seed 7` repeats a run; without it a seed is made up and printed.
- * - `--runs 20000` says how many deliveries are changed and sent.
+ * - `--seed 7` repeats a run. Without it, a random seed is used and printed.
+ * - `--runs 20000` sets the number of mutated deliveries.
  */
 import { randomInt } from 'node:crypto';
 import { readArguments, readCount } from '../../scripts/arguments.ts';

@@ -1,7 +1,7 @@
-/** Values that nobody expects in the place of another. */
+/** Unexpected values to insert into deliveries. */
 import fc from 'fast-check';
 
-/** Of nobody, of nothing, and of another workspace. */
+/** IDs of unknown users and objects, and of another workspace. */
 const foreignIds = [
   'T0OTHER',
   'U0NOBODY',
@@ -43,7 +43,7 @@ const oddTexts = [
 
 const oddNumbers = [0, -0, -1, 0.5, 1e21, 1e308, -1e308, 2 ** 53, 8_640_000_000_001];
 
-/** Mostly small ones; now and then more than Slack's own limits, or than ours. */
+/** Mostly short texts, and a few above Slack's limits or ours. */
 const hugeText = fc
   .tuple(
     fc.constantFrom('x', '<', '💥', '"', '\\'),
@@ -57,7 +57,7 @@ const deep = fc.constantFrom(10, 200, 800).map((depth) => {
   return value;
 });
 
-/** Any code points, surrogates without their other half too. Not `fc.string`, which takes a second to learn them all. */
+/** Any code points, including unpaired surrogates. Not `fc.string`, which takes a second to initialize. */
 export const anyText = (maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.nat(0x10ffff), { maxLength }).map((points) => String.fromCodePoint(...points));
 

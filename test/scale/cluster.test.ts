@@ -34,7 +34,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   await ana.sees('launches', /to review|Ready for review/);
   await ana.hears('/social posts', /Posts for/);
 
-  // every key has its place: each node has some, and none of them was asked for two places at once
+  // each node has some keys, and no command touched two slots at once
   const all = await keysOn(ports);
   assert.ok(all.some((key) => key.includes(':card:')));
   const stray = all.filter((key) => !key.includes('{') && !/:(workspaces|last-round)$/.test(key));
@@ -43,7 +43,7 @@ test('over a cluster of three, posts are generated, approved, published, listed 
   const troubles = logs.filter((line) => /CROSSSLOT|MOVED|CLUSTERDOWN/.test(JSON.stringify(line)));
   assert.deepEqual(troubles, []);
 
-  // and whoever uninstalls leaves nothing on any of them
+  // and uninstalling removes all keys from all nodes
   await started.bot.stop();
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = settings;
   const cluster = connectFailingFast({ REDIS_URL }, () => undefined);
@@ -84,7 +84,7 @@ longTest(
 longTest('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
   const nodes = await startCluster(await createTestFolder());
   const port = nodes[0]?.port ?? 0;
-  // in a process of its own: BullMQ would wait for that cluster longer than this file
+  // in its own process, because BullMQ would wait for the cluster longer than this file runs
   const { chat, service, settings } = await startDependencies(t, {
     redis: asRunning(`redis://127.0.0.1:${port}`, port),
     settings: { REDIS_CLUSTER: 'true' },

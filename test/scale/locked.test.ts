@@ -22,7 +22,7 @@ test('a Redis with a password is opened with the one in the address, and not wit
   await assert.rejects(startBot(t, { redis: asRunning(`redis://127.0.0.1:${port}`, port) }), /NOAUTH/);
 });
 
-/** Signed by itself, for this machine alone. */
+/** Creates a self-signed certificate for localhost. */
 function makeCertificate(
   openssl: string,
   { folder }: TestFolder,

@@ -1,4 +1,4 @@
-/** What must work on every Redis: a generated post that somebody else approves, and everything that is counted. */
+/** What has to work on every kind of Redis: generating, approving, and publishing a post, and the metrics. */
 import assert from 'node:assert/strict';
 import { scrape } from '#test/platform/metrics/scrape.ts';
 import type { StartedBot } from '#test/support/bot.ts';

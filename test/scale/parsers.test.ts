@@ -1,7 +1,7 @@
 /**
- * Whatever reads bytes of people, of Slack or of the publishing service takes time in proportion to their number: one long
- * text must not stop the process. Each parser here gets texts that make backtracking expressions slow. What a preview does
- * with a caption isn't here: it runs in a process of its own, which is ended when it takes too long.
+ * Everything that parses input from users, Slack, or the publishing service has to take linear time, so that one long text can't
+ * block the process. Each parser here gets texts that make backtracking expressions slow. Previews aren't here: they run in a
+ * separate process with a timeout.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -53,7 +53,7 @@ const checking: Checking = {
   reach: {},
   now: 0,
 };
-/** The same text in each cell that is read. */
+/** A row with the same text in every column. */
 const rowOf = (text: string) => ({
   row: 2,
   brand: text,
@@ -68,9 +68,9 @@ const rowOf = (text: string) => ({
 const messageOf = (text: string) => ({ text, blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] });
 const inTheLog = withoutSecrets(['a-secret-of-the-log']);
 
-/** Each with the most characters that reach it, where a limit precedes it. */
+/** Each parser, with its maximum input length if there's a limit. */
 const parsers: [name: string, parse: (text: string) => unknown, longest?: number][] = [
-  // what people type into commands, forms and threads
+  // input from commands, forms, and threads
   ['a word of approval', isWordOfApproval],
   // longestWords of views/posts/time-fields.ts
   ['a time in words', (text) => timeInWords(text, { zone: 'Europe/Berlin', now: 0 }), 100],
@@ -88,19 +88,19 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   ['placeholders to replace', (text) => whatToReplace(text, undefined)],
   ['a caption over several fields', (text) => longTextFields('caption', 'Caption', text)],
   ['a word that is near a command', (text) => distance(text, 'publish')],
-  // captions, also those of the service
+  // captions, including the service's
   ['the length on X', weightedLength],
   ['the length on Instagram', (text) => measuresOf('instagram', { caption: text, mediaUrls: [] })],
   ['a difference', (text) => around(text, `${text}x`, 500)],
   ['escaped text', escaped],
   ['clipped text', (text) => clipped(text, 3_000)],
   ['text with marks', escapedWithMarks],
-  // addresses of media
+  // media URLs
   ['an address of a video', isVideo],
   ['the ending of an address', endingOf],
   ['the name of a file', fileName],
   ['the host of an address', (text) => URL.canParse(`https://${text}`) && isInside(`https://${text}`)],
-  // answers of the publishing service
+  // responses of the publishing service
   ['the words of an error', (text) => serviceWords(text, 'a-key', ['message'])],
   [
     'the words of an error in JSON',
@@ -124,7 +124,7 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
     'names in place of mentions',
     (text) => withNames(messageOf(text) as never, new Map([['U1', 'A'.repeat(80)]])),
   ],
-  // whatever an error says
+  // error messages
   ['a line of the log', inTheLog],
 ];
 
@@ -225,18 +225,18 @@ const pieces = [
   'U0AB ',
   'xoxb-',
 ];
-/** Each piece gets one of them in the short form, and each parser a sixth of the pieces. */
+/** In the short form, each piece gets one of these, and each parser a sixth of the pieces. */
 const beginnings = ['', 'https://a.co/', 'x'];
-/** Of the others. */
+/** The maximum length for parsers without a limit. */
 const longestText = isLong ? 20_000 : 10_000;
-/** The second one ends most matches, so that they are tried over again. */
+/** The second ends most matches, which causes backtracking. */
 const ends = isLong ? ['', '!'] : ['!'];
 
 function textOf(length: number, begin: string, piece: string, end: string): string {
   return `${begin}${piece.repeat(Math.max(1, Math.floor((length - begin.length - end.length) / piece.length)))}${end}`;
 }
 
-/** In milliseconds of CPU time of this thread: other processes don't count. */
+/** The CPU time of this thread, in milliseconds, so that other processes don't matter. */
 function costOf(parse: (text: string) => unknown, text: string): number {
   const begun = process.threadCpuUsage();
   parse(text);
@@ -244,11 +244,11 @@ function costOf(parse: (text: string) => unknown, text: string): number {
   return (user + system) / 1_000;
 }
 
-/** Four times the text takes four times as long when the cost is linear, and 16 times when it is quadratic. */
+/** For four times the text, a linear parser takes four times as long, and a quadratic one 16 times. */
 const mostTimesAsLong = 10;
-/** Less is no danger, and too short to compare. */
+/** Shorter times are harmless, and too noisy to compare. */
 const worthComparingMs = 40;
-/** What takes less stays below that with four times the text, even if the cost is cubic. */
+/** A shorter time stays below `worthComparingMs` for four times the text, even if the cost is cubic. */
 const worthMeasuringMs = worthComparingMs / 4 ** 3;
 
 for (const [which, [name, parse, longest = longestText]] of parsers.entries())
@@ -262,7 +262,7 @@ for (const [which, [name, parse, longest = longestText]] of parsers.entries())
             const ms = costOf(parse, long);
             return ms > worthComparingMs && ms > mostTimesAsLong * Math.max(1, costOf(parse, short));
           };
-          // a busy machine doubles the cost of a run now and then
+          // checked three times, because a busy machine can double the time of a run
           const isSlow = costOf(parse, short) > worthMeasuringMs && grows() && grows() && grows();
           assert.ok(
             !isSlow,
@@ -314,7 +314,7 @@ longTest('a table takes memory in proportion to what was sent, however wide its 
   const text = `a,b\n${'1\n'.repeat(tall)}${','.repeat(tall)}`;
   const { columns, rows } = readTable({ format: 'csv', text });
   assert.ok(rows.reduce((cells, row) => cells + row.length, 0) < 5 * tall);
-  // as many as the header names; and none of a header as wide as that row
+  // as many columns as the header has, and none if the header is as wide as that row
   assert.ok(readColumns({ columns, rows })?.all.length === 2);
   const wide = readTable({ format: 'csv', text: `${','.repeat(tall)}\n${'1\n'.repeat(tall)}` });
   assert.ok(readColumns(wide) === undefined);

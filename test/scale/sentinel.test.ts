@@ -57,7 +57,7 @@ async function startWatched(testFolder: TestFolder): Promise<Watched> {
   return { master, replica, sentinel };
 }
 
-/** Everything that the master has written is at the replica as well. */
+/** Waits until the replica has everything that the master has written. */
 async function caughtUp(master: RedisProcess, replica: RedisProcess): Promise<void> {
   const [from, to] = [connect(master.port, { password }), connect(replica.port, { password })];
   await eventually(async () => {

@@ -1,4 +1,4 @@
-/** redis-server as others run it: with a password, with TLS, under Sentinels, as a cluster. All end with the test. */
+/** Starts redis-server the way operators run it: with a password, with TLS, with Sentinels, or as a cluster. All are stopped after the tests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface TestFolder {
 const testFolders: TestFolder[] = [];
 after(() => Promise.all(testFolders.map(({ guard }) => guard.release())));
 
-/** A folder with the processes that are started in it, until the tests of the file and their bots have ended. */
+/** A temporary folder with its processes, which are stopped after all tests of the file. */
 export async function createTestFolder(): Promise<TestFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-scale-'));
   const testFolder = { folder, guard: startGuard(folder) };
@@ -28,18 +28,18 @@ export async function createTestFolder(): Promise<TestFolder> {
   return testFolder;
 }
 
-/** How the test itself reaches a server. */
+/** How the test connects to a server. */
 type Credentials = Pick<RedisOptions, 'password' | 'tls'>;
 
 export interface RedisProcess {
   port: number;
   /** `kill -9`. */
   kill(): Promise<void>;
-  /** Starts it again as it was, after it was killed. */
+  /** Restarts it with the same arguments after it was killed. */
   restart(): Promise<void>;
 }
 
-/** `ask` says how to reach it for the look whether it is there; `words` are its command line. */
+/** Starts a redis-server with these command line arguments. `credentials` are used to check whether it's up. */
 export async function startServer(
   { folder, guard }: TestFolder,
   args: string[],
@@ -89,7 +89,7 @@ function recentOutput(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** A connection of the test's own, which tries once. */
+/** Opens a connection that doesn't reconnect. */
 export function connect(port: number, credentials: Credentials = {}): Redis {
   const redis = new Redis({
     port,
@@ -102,7 +102,7 @@ export function connect(port: number, credentials: Credentials = {}): Redis {
   return redis;
 }
 
-/** What every server here has: nothing of one test is left for another, and it listens on this machine alone. */
+/** The arguments of every server here: no persistence, and only local connections. */
 export const plain = (port: number): string[] => [
   '--port',
   `${port}`,
@@ -116,10 +116,10 @@ export const plain = (port: number): string[] => [
   '100',
 ];
 
-/** It comes with the server, and stands beside it where it is not in the PATH. */
+/** redis-cli is installed with the server, and is in the same folder if it isn't in the PATH. */
 const redisCli = (): string => onPath('redis-cli') ?? join(dirname(findProgram('redis') ?? ''), 'redis-cli');
 
-/** Three masters that share the slots. */
+/** Starts a cluster of three masters. */
 export async function startCluster(testFolder: TestFolder, password?: string): Promise<RedisProcess[]> {
   const masters: RedisProcess[] = [];
   const lock = password ? ['--requirepass', password, '--masterauth', password] : [];
@@ -148,7 +148,7 @@ export async function startCluster(testFolder: TestFolder, password?: string): P
   return masters;
 }
 
-/** For `startBot`, which takes a Redis that the test looks after. */
+/** Wraps a server for `startBot`, which doesn't stop it. */
 export function asRunning(url: string, port: number): RunningRedis {
   const nothing = async (): Promise<void> => undefined;
   return { url, port, died: new Promise(() => undefined), stop: nothing, kill: nothing, restart: nothing };

@@ -1,4 +1,4 @@
-/** Asks somebody to approve a card in a direct message, as the delivery of a notification does. */
+/** Sends a user an approval request in a direct message, as delivering a notification does. */
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
@@ -19,9 +19,9 @@ import type { StartedBot } from './bot.ts';
 import { openQueue } from './queue.ts';
 
 export interface ApprovalRequester {
-  /** Answers false where nothing waits for them. */
+  /** Returns false if no post waits for them. */
   request(message: ShownMessage, user: string, but?: Partial<ApprovalRequestDeps>): Promise<boolean>;
-  /** Loses what is noted of the messages of a card. */
+  /** Deletes the record of the messages sent for a card. */
   forget(message: ShownMessage): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The audit trail of a bot, for tests of what is in it. */
+/** Reads and writes a bot's audit trail. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { createAudit } from '#src/audit/audit-store.ts';
@@ -21,7 +21,7 @@ export async function auditTrail(
   return entries;
 }
 
-/** Adds an entry as another process would; `daysAgo`: so long ago that it's removed once the trail is looked after. */
+/** Adds an entry like another process would. `daysAgo`: its age, so that it can be old enough to be removed. */
 export async function addEntry(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,

@@ -1,4 +1,4 @@
-/** Bodies that cost a parser more than others of their length, each up to a limit in bytes. */
+/** Bodies that are unusually expensive to parse for their length. */
 
 const filled = (piece: string, bytes: number): string => piece.repeat(Math.floor(bytes / piece.length));
 
@@ -58,6 +58,6 @@ for (const what of [
 ])
   makers[`a payload of ${what}`] = (bytes) => inPayload(makers[what] as (bytes: number) => string, bytes);
 
-/** Each body by what it is made of. */
+/** Each body with a name of what it consists of. */
 export const costlyBodies = (bytes: number): [what: string, body: Buffer][] =>
   Object.entries(makers).map(([what, make]) => [what, Buffer.from(make(bytes))]);

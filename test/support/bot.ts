@@ -1,4 +1,4 @@
-/** The real bot, in this process, between the sandbox chat, the sandbox service and a real Redis. */
+/** Starts the real bot in this process, with the sandbox chat, the sandbox service, and a real Redis. */
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
@@ -30,15 +30,15 @@ export interface BotOptions {
   mode?: 'http' | 'socket';
   service?: SandboxOptions;
   chat?: Partial<ChatOptions>;
-  /** Settings beside those that join the parts. */
+  /** Settings in addition to those that connect the parts. */
   settings?: Record<string, string>;
-  /** A Redis of the test's own, to be stopped and started; default: one for the process. */
+  /** A Redis that the test can stop and start. Default: one shared by the process. */
   redis?: RunningRedis;
-  /** The clock of the bot (epoch ms); Slack, the service and Redis have the real one. */
+  /** The bot's clock (epoch ms). Slack, the service, and Redis use the real one. */
   now?: () => number;
-  /** Told the name of each step between two effects. */
+  /** Called with the name of each failpoint. */
   failpoint?: (step: string) => Promise<void>;
-  /** What is arranged before the bot starts, such as a service that is down from the beginning. */
+  /** Set up before the bot starts, such as a service that's down from the beginning. */
   before?(parts: { service: SandboxService; chat: Chat }): void;
 }
 
@@ -70,7 +70,7 @@ const manifestFor = (mode: BotOptions['mode'] = 'http', pattern = '') =>
 const botToken = 'xoxb-sandbox';
 const appToken = 'xapp-sandbox';
 
-/** Starts everything; the test's end stops it. Each bot has its own prefix in Redis. */
+/** Starts everything, and stops it when the test ends. Each bot has its own Redis prefix. */
 export async function startBot(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
   const redis = options.redis ?? (await sharedRedis());
   const closes = createClosing(t);
@@ -86,7 +86,7 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     botToken,
     appToken,
     manifest: manifestFor(options.mode, options.settings?.POST_URL_PATTERN),
-    // a busy machine is no slow bot
+    // so that a busy machine doesn't look like a slow bot
     answerWithinMs: 60_000,
     driverTimeoutMs: patienceNow,
     ...options.chat,
@@ -107,17 +107,17 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
     RECONCILE_INTERVAL_MS: '100',
     CHANNEL_INTERVAL_MS: '1',
     UNDO_SECONDS: '0',
-    // tests of the quota set their own; the others are not to wait for a minute to pass
+    // tests of the quota set their own limit; others must not wait for the next minute
     REQUESTS_PER_MINUTE: '100000',
     ...options.settings,
   };
   const logs: Record<string, unknown>[] = [];
   const write = (line: string): void => {
-    // a bot that complains in a circle is to fail its test, not to eat the machine
+    // an endless loop of errors must fail its test, not fill the memory
     if (logs.length < logsKept) logs.push(JSON.parse(line));
   };
   const log = pino({ level: 'debug' }, { write });
-  // after the bot has said its last word, and before what it spoke to is gone
+  // after the bot has stopped, but before its dependencies do
   closes(() => assertNoRemovedNames(service.requests));
   closes(() =>
     assertNoSecrets(secretsIn(settings), {

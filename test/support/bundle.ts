@@ -1,6 +1,6 @@
 /**
- * The bot as one bundle, for tests that start it as a process of its own: loading its modules one by one costs half of the CPU time of
- * a start. `test/run.ts` makes it before many tests; a few start the bot from its sources, as `npm start` does in every run.
+ * Bundles the bot for tests that start it in its own process, because loading its modules one by one takes half the CPU time of a
+ * start. `test/run.ts` builds the bundle for large runs; small runs start the bot from its sources, like `npm start`.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 
 const project = join(import.meta.dirname, '../..');
 const entries = { main: 'src/main.ts', member: 'test/chaos/bot-process.ts' };
-/** What it's made of; the tests' own part of it is the entry and nothing else. */
+/** The bundle's sources. The only test file in it is the entry. */
 const sources = [
   '{src,views,commands}/**/*.ts',
   entries.member,
@@ -17,14 +17,14 @@ const sources = [
   'test/support/bundle.ts',
 ];
 
-/** In `folder`, unless what's there is made of the same files. `more: false`: says only whether it's there. */
+/** Builds the bundle in `folder`, unless it's up to date. With `more: false`, only returns whether it exists. */
 export async function bundleBot(folder: string, { more }: { more: boolean }): Promise<boolean> {
   const stamp = join(folder, 'made-of');
   const madeOf = fingerprint();
   if (readIfThere(stamp) === madeOf) return true;
   if (!more) return false;
   rmSync(folder, { recursive: true, force: true });
-  // loaded only now: a run of a few tests needs no bundler
+  // imported lazily: a small run doesn't need the bundler
   const { build } = await import('vite');
   await build({
     configFile: false,
@@ -39,7 +39,7 @@ export async function bundleBot(folder: string, { more }: { more: boolean }): Pr
       outDir: folder,
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(project, file)])),
-        // a program of the machine's own, and what `ws` does without
+        // a native module, and optional dependencies of `ws`
         external: ['@resvg/resvg-js', 'bufferutil', 'utf-8-validate'],
       },
     },
@@ -48,7 +48,7 @@ export async function bundleBot(folder: string, { more }: { more: boolean }): Pr
   return true;
 }
 
-/** Files are found next to the source, and the bot runs where it's the program that was started. */
+/** Makes file paths relative to the source, and lets the bot start if its entry is the main program. */
 function located(code: string, file: string, folder: string): string | undefined {
   if (file.includes('/node_modules/') || !code.includes('import.meta.')) return undefined;
   return code
@@ -56,14 +56,14 @@ function located(code: string, file: string, folder: string): string | undefined
     .replaceAll('import.meta.main', `(process.argv[1] === ${JSON.stringify(join(folder, 'main.js'))})`);
 }
 
-/** The file to run for this one: the bundle's if the run of these tests has made one. */
+/** The bundled file for this entry if this test run has built one; otherwise the source. */
 export function startable(file: string): string {
   const folder = process.env.TEST_BUNDLE;
   const [name] = Object.entries(entries).find(([, entry]) => relative(project, file) === entry) ?? [];
   return folder && name ? join(folder, `${name}.js`) : file;
 }
 
-/** Also another one when a file is as it was before. */
+/** A fingerprint of the sources, from their modification times. */
 function fingerprint(): string {
   const hash = createHash('sha1');
   for (const file of globSync(sources, { cwd: project }).sort()) {

@@ -1,4 +1,4 @@
-/** A bot whose clock stands where a test puts it: for what depends on the day and the time of day. */
+/** A bot whose clock the test sets, for features that depend on the day and time. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
@@ -26,11 +26,11 @@ export const tuesday = (): number => {
 
 interface ClockOptions extends Partial<BotOptions> {
   zones?: Record<string, string>;
-  /** Slack has the same clock, so that its page shows these times. */
+  /** Whether Slack uses the same clock, so that its page shows these times. */
   slackToo?: boolean;
 }
 
-/** A bot whose clock stands where the test puts it; all people are in UTC unless it says otherwise. */
+/** Starts a bot at this time. All users are in UTC unless `zones` says otherwise. */
 export async function startAt(
   t: TestContext,
   from: number,
@@ -59,7 +59,7 @@ export async function startAt(
     teamSettings: createTeamSettings(redis, prefix),
     store: createCardStore(redis, prefix, 600_000, log, day),
     checks: () => queue.enqueue(remindJob, { workspace }),
-    /** It is this moment, and the bot has looked whom to remind. */
+    /** Moves the clock to this time, and waits until the bot has checked whom to remind. */
     async at(moment: number): Promise<void> {
       aheadMs = moment - Date.now();
       await redis.del(next);

@@ -1,7 +1,7 @@
-/** What a test has to close at its end, whatever comes of it. */
+/** Closes a test's resources when it ends, even if something fails. */
 import type { TestContext } from 'node:test';
 
-/** Answers a function that takes what is to be closed. The last is closed first, and all of them, also when one fails. */
+/** Returns a function that registers a cleanup. All cleanups run in reverse order, even if one fails. */
 export function createClosing(t: Pick<TestContext, 'after'>): (close: () => unknown) => void {
   const closing: (() => unknown)[] = [];
   t.after(async () => {
@@ -12,7 +12,7 @@ export function createClosing(t: Pick<TestContext, 'after'>): (close: () => unkn
       } catch (cause) {
         failed.push(cause);
       }
-    // behind the hooks of the test itself: one that throws keeps those behind it from running
+    // thrown last, because a hook that throws keeps later ones from running
     if (failed.length > 0)
       t.after(() => {
         throw failed[0];

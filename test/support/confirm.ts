@@ -1,4 +1,4 @@
-/** The buttons of a message: which one it offers first, and what they ask before they do something. */
+/** Reads the primary button and the confirmation dialogs of a message. */
 
 interface ConfirmableButton {
   text?: { text: string };
@@ -9,10 +9,10 @@ interface ConfirmableButton {
 const elementsOf = ({ blocks }: { blocks: readonly unknown[] }): ConfirmableButton[] =>
   blocks.flatMap((block) => (block as { elements?: ConfirmableButton[] }).elements ?? []);
 
-/** What the primary button says; empty where there is none. */
+/** The text of the primary button; empty if there's none. */
 export const primaryOf = (message: { blocks: readonly unknown[] }): string =>
   elementsOf(message).find(({ style }) => style === 'primary')?.text?.text ?? '';
 
-/** What the dialog of this button says, as mrkdwn; `undefined` where the message has no such button, or it asks nothing. */
+/** The mrkdwn of this button's confirmation dialog; `undefined` without such a button or dialog. */
 export const questionOf = (message: { blocks: readonly unknown[] }, button: string): string | undefined =>
   elementsOf(message).find(({ text }) => text?.text === button)?.confirm?.text.text;

@@ -1,4 +1,4 @@
-/** A person on the page of `npm run demo`, below the level of a browser. */
+/** A user of the demo's page, without a browser. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
@@ -14,12 +14,12 @@ export const inSocial = (state: ChatState): Message[] => state.messages[social] 
 export const find = (state: ChatState, words: RegExp): Message | undefined =>
   inSocial(state).find((one) => words.test(textOf(one)));
 
-/** `npm run demo`, and Ana on its page. */
+/** Starts `npm run demo`, with Ana on its page. */
 export async function openDemo(t: TestContext, flags: string[] = []) {
   const { demo, ended, folder, said } = await startDemo(t, flags, { DEMO_PORT: '0' });
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
   const ana = await openPage(t, address, 'U0ANA');
-  /** A request that the bot takes only if its signature isn't older than five minutes. */
+  /** Sends a request that the bot accepts only if its signature is less than five minutes old. */
   const reachesBot = async (word: string): Promise<void> => {
     assert.deepEqual(await ana.act('command', { channel: social, text: `/social nonsense-${word}` }), {
       ok: true,
@@ -31,7 +31,7 @@ export async function openDemo(t: TestContext, flags: string[] = []) {
   return { ana, demo, ended, folder, isHeard: reachesBot, said };
 }
 
-/** Presses the first button of a card whose text is this. */
+/** Clicks the first button with this text. */
 export async function pressButton(
   ana: Awaited<ReturnType<typeof openPage>>,
   card: Message,

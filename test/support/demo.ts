@@ -1,4 +1,4 @@
-/** `npm run demo`, as a process of its own. */
+/** Runs `npm run demo` in its own process. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { eventually } from './eventually.ts';
 
-/** Starts it and waits for its words; the test's end ends it. */
+/** Starts it, and waits until it prints its address. It's stopped when the test ends. */
 export async function startDemo(t: TestContext, flags: string[] = [], settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'demo-test-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ export async function startDemo(t: TestContext, flags: string[] = [], settings: 
     env: { ...env, ...settings, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // 'close', not 'exit': its last words are read by then
+  // `close` instead of `exit`: all output has been read by then
   const ended = once(demo, 'close');
   t.after(() => demo.kill('SIGTERM') && ended);
   let said = '';

@@ -1,4 +1,4 @@
-/** What the bot stands between, without the bot: for tests that start it as a process of its own, or more than one. */
+/** Starts the bot's dependencies without a bot, for tests that start one or more bots in other processes. */
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
@@ -25,14 +25,14 @@ export interface BotDependencies {
   settings: Record<string, string>;
 }
 
-/** At the test's end what its bots printed and wrote is searched for secrets. */
+/** When the test ends, the output and data of its bots are searched for secrets. */
 export async function startDependencies(
   t: Pick<TestContext, 'after'>,
   options: {
     service?: SandboxOptions;
     chat?: Partial<ChatOptions>;
     settings?: Record<string, string>;
-    /** One that the test looks after; default: one of its own, append-only. */
+    /** A Redis that the test stops itself. Default: a new one with an append-only file. */
     redis?: RunningRedis;
   } = {},
 ): Promise<BotDependencies> {

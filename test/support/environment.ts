@@ -1,6 +1,5 @@
 /**
- * What a process that a test starts has of this one's environment: where programs are, and the compiled code that
- * `test/run.ts` has kept. Everything else it is told by settings.
+ * The environment of processes that tests start: only the paths of programs and of the compile cache. Everything else comes from settings.
  */
 export const environment: Record<string, string> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {

@@ -2,20 +2,23 @@
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Only what never comes takes so long: a busy machine is no failure. `PATIENCE_MS` makes a red test fast. */
+/**
+ * The default timeout. It's long, so that a busy machine doesn't fail a test; a passing test never takes this long. Set
+ * `PATIENCE_MS` to make a failing test fail faster.
+ */
 export const timeoutMs = Number(process.env.PATIENCE_MS ?? 120_000);
 
 export interface EventuallyOptions {
-  /** How long it may take. Default `patienceMs`; less only where being late is the fault. */
+  /** The timeout. Default: `timeoutMs`. Use a shorter one only if being late is the failure under test. */
   withinMs?: number;
-  /** What is waited for, for the sentence when it does not come. */
+  /** What is waited for, for the error message. */
   what?: string;
 }
 
 let timeoutFactor = 1;
 
 /**
- * Has this test wait so many times as long until it has ended, also for what people expect of messages and modals: for a service
+ * Multiplies this test's timeouts until it ends, including the drivers' waits, for a service
  * that is that slow on a clock that jumps.
  */
 export function extendTimeouts(t: Pick<TestContext, 'after'>, times: number): void {
@@ -29,9 +32,8 @@ export function extendTimeouts(t: Pick<TestContext, 'after'>, times: number): vo
 export const patienceNow = (): number => timeoutMs * timeoutFactor;
 
 /**
- * Asks again and again until `check` neither throws nor answers `false` or `null`, and gives back what it
- * answered. Answering nothing counts as done, since that is what an assertion does: a `find` needs a `?? null`.
- * When it does not come in time, the error says what the last look saw.
+ * Repeats `check` until it neither throws nor returns `false` or `null`, and resolves to its result. `undefined` counts as done,
+ * because assertions return it; a `find` needs `?? null`. On a timeout, the error contains the last result.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** What a bot was doing when its test failed, so that a failure that comes once in a hundred runs explains itself. */
+/** Reports what a bot was doing when its test failed, to explain rare failures. */
 import type { TestContext } from 'node:test';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import type { Config } from '#src/app/config.ts';
@@ -10,7 +10,7 @@ interface FailedBot {
   logs: readonly Record<string, unknown>[];
 }
 
-/** Jobs and what they wait for, cards, what was sent for them, and what the brand's readers were asked for. */
+/** The log lines about jobs, cards, requests, and listing reads. */
 const telling =
   /:(active|wait|delayed|failed|prioritized|\d+|lock|d[en]:.+|card:.+|ledger:.+|hold:.+|reads:.+|watched:.+)$/;
 
@@ -19,9 +19,9 @@ const linesOfLogs = 15;
 const lastRequests = 20;
 const warning = 40;
 
-/** Adds it to the diagnostics of a test that has failed; does nothing for one that has passed. */
+/** Adds the report to the diagnostics of a failed test. Does nothing if the test passed. */
 export async function reportFailure(t: TestContext, { config, service, logs }: FailedBot): Promise<void> {
-  // the types of Node don't have it yet
+  // missing in Node's types
   if ((t as { error?: unknown }).error == null) return;
   const requests = service.requests
     .slice(-lastRequests)

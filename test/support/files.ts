@@ -1,4 +1,4 @@
-/** A bot that serves files, and files to serve. */
+/** Starts a bot that serves uploaded files. */
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { freePort } from '#sandbox/redis.ts';
@@ -12,7 +12,7 @@ export const picture = {
 };
 export const video = { name: 'roast.mp4', content: Buffer.from('0123456789'.repeat(30_000)) };
 
-/** A bot that people reach, so that it can serve files. */
+/** Starts a bot with a public URL, so that it can serve files. */
 export async function startServing(t: TestContext, { settings, ...options }: BotOptions = {}) {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -20,7 +20,7 @@ export async function startServing(t: TestContext, { settings, ...options }: Bot
   return { ...(await startBot(t, { ...options, settings: reached })), publicUrl };
 }
 
-/** Makes a post with this file attached, and answers its public address. */
+/** Creates a post with this file attached, and returns the file's public URL. */
 export async function attached(
   ana: Driver,
   posts: () => { mediaUrls: string[] }[],

@@ -1,7 +1,7 @@
-/** Calls that are answered when the test says so: what has to come before the answer then does, however busy the machine is. */
+/** Holds calls until the test releases them, so that the test controls what happens first. */
 import type { TestContext } from 'node:test';
 
-/** A fault of the service or of the chat, until it's released; at the latest with the test. */
+/** A fault for the service or the chat that holds calls until `release`, or until the test ends. */
 export function holdCalls(t: Pick<TestContext, 'after'>) {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   t.after(() => release());

@@ -1,4 +1,4 @@
-/** The bot in this process, for those that no test kills: it costs a tenth of what a process of its own costs. */
+/** Runs another bot in this process, which takes a tenth of the CPU time of a separate process. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
@@ -7,7 +7,7 @@ import type { BotDependencies } from './dependencies.ts';
 import { stopWithTest } from './process.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
-/** Starts it with these settings. At the test's end it is stopped, and its log is searched for secrets like those of processes. */
+/** Starts a bot with these settings. When the test ends, it's stopped, and its log is searched for secrets. */
 export async function startInProcess(
   t: Pick<TestContext, 'after'>,
   settings: Record<string, string>,
@@ -23,8 +23,8 @@ export async function startInProcess(
 }
 
 /**
- * The same, for a test that ends it as `kill -9` would: from then on, nothing that it sends reaches Redis, Slack or the service, and
- * Slack delivers to the address of the settings, where another one can start.
+ * Starts a bot that a test can cut off, as `kill -9` would: from then on, nothing that it sends reaches Redis, Slack, or the
+ * service, and Slack delivers to the port in the settings, where a replacement can start.
  */
 export async function startKillableInProcess(
   t: Pick<TestContext, 'after'>,
@@ -42,7 +42,7 @@ export async function startKillableInProcess(
   const config = readConfig({ ...settings, ...urls, PORT: '0' });
   const bot = await startPresscheck(config, pino({ level: 'debug' }, { write }));
   const end = async (): Promise<void> => {
-    // without Redis it would take ten seconds to stop
+    // without Redis, stopping would take ten seconds
     redis.restore();
     await bot.stop();
     for (const proxy of lines) proxy.close();

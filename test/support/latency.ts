@@ -1,13 +1,13 @@
 /**
- * Makes races likely: with `LATENCY=<seed>`, everything that this process sends by TCP (to Redis, the service and Slack, and
- * their answers) leaves a random moment later, and so does what follows a failpoint. The order on one connection is kept.
+ * Makes races likely: with `LATENCY=<seed>`, everything that this process sends over TCP (to and from Redis, the service, and
+ * Slack) is randomly delayed, and so is each failpoint. The order within a connection is kept.
  * Each connection has its own numbers and its own share of long delays, so that one party can be slow for a whole test.
  */
 import net, { type Socket } from 'node:net';
 
 type Send = (this: Socket, ...args: unknown[]) => void;
 
-/** Two of the longest fit into the time that the bot waits for an answer of Redis. */
+/** Two of the longest stay below the bot's Redis timeout. */
 const longMs = { least: 200, most: 650 };
 const shortMostMs = 20;
 /** How often a delay is long, for one connection in four each. */
@@ -15,7 +15,7 @@ const longShares = [0, 0.004, 0.02, 0.04] as const;
 
 const seed = Number(process.env.LATENCY || Number.NaN);
 const isOn = !Number.isNaN(seed);
-// taken now: a test can replace it with one that jumps
+// captured before a test replaces it with virtual time
 const { setTimeout } = globalThis;
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
@@ -58,7 +58,7 @@ if (isOn) {
   const socket = net.Socket.prototype as unknown as { _writeGeneric: Send; _handle: unknown };
   const send = socket._writeGeneric;
   socket._writeGeneric = function (...args) {
-    // by pipes this process speaks to the test runner and to what it starts
+    // pipes connect this process with the test runner and child processes
     if ((this as unknown as typeof socket)._handle?.constructor.name !== 'TCP') return send.apply(this, args);
     const delays = delaysOf.get(this) ?? createDelays();
     delaysOf.set(this, delays);

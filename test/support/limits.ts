@@ -1,4 +1,4 @@
-/** Bad input, one row for each limit: what is entered, and what a person then reads at which field. */
+/** Invalid input, one row per limit: what is entered, and the error at each field. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Entry } from '#sandbox/chat/driver/field-values.ts';
@@ -13,7 +13,7 @@ export interface Limit {
   seed?: 'demo' | 'one-brand';
 }
 
-/** One bot for all rows of a table that share a seed; nothing that a row enters may be taken. */
+/** Tests each row with one bot per seed. No input of any row may be accepted. */
 export function refuses(limits: readonly Limit[]): void {
   for (const [seed, rows] of Map.groupBy(limits, (limit) => limit.seed ?? 'one-brand')) {
     const commands = new Set(rows.map(({ command }) => command.split(' ')[0]));
@@ -34,7 +34,7 @@ export function refuses(limits: readonly Limit[]): void {
   }
 }
 
-/** What a field holds, as Slack sends it, and what the bot says of an option that it does not offer. */
+/** Field states as Slack sends them, and the bot's error for an option that it doesn't offer. */
 export const forged = {
   text: (value: string | null) => ({ x: { type: 'plain_text_input', value } }),
   choice: (value: string) => ({
@@ -44,8 +44,8 @@ export const forged = {
 };
 
 /**
- * Submissions as no Slack client would send them, since those hold the numbers and the lists in bounds themselves; nothing of
- * them may be taken. `values` by block id; the brand is chosen. Resolves with the messages of each by block id.
+ * Sends submissions that no Slack client would, because clients enforce number ranges and options. None may be accepted.
+ * `values`: by block ID; the brand is already chosen. Resolves to the errors of each by block ID.
  */
 export async function submitsForged(
   t: TestContext,
@@ -77,9 +77,9 @@ export async function submitsForged(
   return said;
 }
 
-/** No card, no request of the service that makes something, and no message. */
+/** Asserts that there's no card, no request that creates anything, and no message. */
 export async function nothingHappened(_t: TestContext, { bot, chat, service }: StartedBot): Promise<void> {
-  // a stop waits for every listener and job, so that nothing can still be on its way
+  // stopping waits for all listeners and jobs, so nothing is still in progress
   await bot.stop();
   assert.deepEqual(
     service.requests.filter(({ method }) => method !== 'GET'),

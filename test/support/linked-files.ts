@@ -1,4 +1,4 @@
-/** A draft under a rule with a picture behind a link, whose file a test can replace. */
+/** A draft with a linked image, under an approval rule. The test can replace the image's file. */
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { aRule, ruleSetter } from './rules.ts';
 import { approveButton, cardSays, requestsCard } from './user-actions.ts';
 
 export interface Files {
-  /** What is there now, by path; `undefined`: 404. */
+  /** The current content by path; missing: 404. */
   at: Map<string, string>;
   /** How often each path was read. */
   reads: Map<string, number>;
@@ -20,7 +20,7 @@ export interface Files {
 
 export type RuleFixture = StartedBot & { card: ShownMessage; files: Files };
 
-/** Ana's draft with a picture behind a link, under a rule. The link is at the service's host, so that it is read here. */
+/** Creates Ana's draft with a linked image, under an approval rule. The link is on the service's host, so that this file server gets the request. */
 export async function startUnderRule(
   t: TestContext,
   rule: Rule = aRule(),
@@ -64,11 +64,11 @@ export async function startUnderRule(
   return { ...started, card, files: { at: files, reads, address } };
 }
 
-/** The file was read so often. */
+/** Waits until the file has been read this often. */
 export const fileReads = (files: Files, times: number) =>
   eventually(() => assert.equal(files.reads.get('/files/beans.png'), times));
 
-/** Holds the job that reads the files right before it notes what it found, on a clock that the test moves. */
+/** Options that hold the job that reads the files just before it saves the result, with a clock that the test moves. */
 export function holdFileCheck() {
   const gate = Promise.withResolvers<void>();
   let aheadMs = 0;

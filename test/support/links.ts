@@ -1,4 +1,4 @@
-/** A bot that knows the addresses of posts in the service's web app. */
+/** Starts a bot that links to posts in the service's web app. */
 import type { TestContext } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { type BotOptions, startBot } from '#test/support/bot.ts';
@@ -13,11 +13,11 @@ export async function startWithLinks(t: TestContext, { settings, ...options }: B
   });
   return {
     ...started,
-    /** How often Slack was asked to show something below links. */
+    /** The number of `chat.unfurl` calls. */
     unfurls: () => started.chat.calls.filter(({ method }) => method === 'chat.unfurl').length,
   };
 }
 
-/** What is below the first link of a message, once something is. */
+/** The text of a message's first unfurl, once there is one. */
 export const unfurledOn = (message: ShownMessage): Promise<string> =>
   eventually(() => Object.values(message.unfurls)[0] ?? null, { what: 'an unfurl' });

@@ -1,7 +1,7 @@
-/** What takes long has a short form in `npm test`, and `npm run test:all` leaves nothing out (CONTRIBUTING.md). */
+/** `npm test` runs a short form of long tests; `npm run test:all` runs everything (CONTRIBUTING.md). */
 import { test } from 'node:test';
 
-/** Set by `npm run test:all`, by `npm run history`, and where the pictures of the docs are taken: each test has some of them. */
+/** Whether this is a full run: `npm run test:all`, `npm run history`, or taking screenshots for the docs. */
 export const isLong =
   process.env.LONG_TESTS === 'all' || (process.env.SCREENSHOTS ?? process.env.HISTORY) !== undefined;
 
@@ -17,8 +17,8 @@ export function shareOf<Row>(
   return isLong ? [...rows] : rows.filter((_, i) => i % shares === which % among);
 }
 
-/** One row in the short form, where the rows differ in nothing that the code under test looks at: the first. */
+/** Only the first row in the short form, for rows that the code under test treats alike. */
 export const oneOf = <Row>(rows: readonly Row[]): Row[] => shareOf(rows, { which: 0, shares: rows.length });
 
-/** A test that the short form leaves out: other tests show what it shows in its parts, or in another feature. */
+/** A test that the short form skips, because other tests cover its parts, or the same mechanism in another feature. */
 export const longTest = isLong ? test : test.skip;

@@ -1,4 +1,4 @@
-/** What a bot sends to Redis: one entry for each round trip, or for what goes out together with another. */
+/** Records what a bot sends to Redis, with one entry per round trip. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 
 /**
- * Starts to listen; `during` answers the commands about this prefix that were sent while it ran, by name: all of them, or
- * those with an argument like `about`.
+ * Starts MONITOR. `during` returns the names of the commands on this prefix that were sent while it ran, optionally only those
+ * with an argument that matches `about`.
  */
 export async function startMonitor(t: TestContext, redisUrl: string, prefix: string) {
   const own = new Redis(redisUrl);
@@ -20,22 +20,21 @@ export async function startMonitor(t: TestContext, redisUrl: string, prefix: str
   const sent: string[][] = [];
   const marks = new Map<string, () => void>();
   const listening = Promise.withResolvers<void>();
-  // ioredis takes a command of somebody else that comes with the answer to MONITOR for a broken connection
+  // uses its own socket, because ioredis treats a command that arrives with the reply to MONITOR as a protocol error
   createInterface(socket).on('line', (line) => {
     if (line === '+OK') return listening.resolve();
     const args = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, arg = '']) => arg);
     marks.get(args[1] ?? '')?.();
-    // what a script does inside is no round trip
+    // commands inside a script aren't round trips
     if (/ lua\] /.test(line) || !args.some((arg) => arg.includes(prefix))) return;
-    // nobody waits for the sealing of the audit trail and the drawing of home tabs: they come a moment later, once for
-    // all that was written
+    // sealing the audit trail and rendering Home tabs happen later, once for many writes, so nothing waits for them
     if (args.some((arg) => arg.endsWith(':audit-head'))) return;
     if (args[0]?.toLowerCase() === 'zrangebyscore' && args[1]?.endsWith(':homes')) return;
     sent.push(args);
   });
   socket.write('MONITOR\r\n');
   await listening.promise;
-  /** Redis tells in order: once this mark is told, everything before it is. */
+  /** MONITOR reports commands in order: once this marker is reported, so is everything before it. */
   async function upToNow(): Promise<void> {
     const mark = randomUUID();
     const told = new Promise<void>((resolve) => marks.set(mark, resolve));

@@ -1,4 +1,4 @@
-/** What people were notified of, told apart from the cards. */
+/** Distinguishes notifications from cards. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -21,24 +21,24 @@ export const notificationsBelow = (message: ShownMessage): ShownMessage[] =>
 export const cardsBelow = (campaign: ShownMessage): ShownMessage[] =>
   campaign.threadMessages.filter((message) => !isNotification(message));
 
-/** A notification as it was sent: the arguments of the call of Slack that matter to people. */
+/** A sent notification: the arguments of its `chat.postMessage` that users can see. */
 export interface Sent {
   channel: string;
   thread: string | undefined;
-  /** It is also sent to the channel. */
+  /** Whether it was also sent to the channel. */
   broadcast: boolean;
   /** What the message says. */
   text: string;
-  /** What Slack shows in a toast or on a lock screen. */
+  /** The text that Slack shows in a toast or on a lock screen. */
   push: string;
-  /** The ids of the users and groups that it notifies, in order. */
+  /** The IDs of the mentioned users and groups, in order. */
   mentions: string[];
 }
 
 const sectionsOf = (blocks: readonly { type: string; text?: { text: string } }[]): string =>
   blocks.flatMap(({ type, text }) => (type === 'section' && text ? [text.text] : [])).join('\n');
 
-/** What a call of `chat.postMessage` with these arguments says, if it's a notification. */
+/** Parses the arguments of `chat.postMessage`; `undefined` if it isn't a notification. */
 function notificationIn(args: Record<string, unknown>): Sent | undefined {
   const { channel, thread_ts, reply_broadcast, text, blocks } = args;
   const shown = typeof blocks === 'string' ? JSON.parse(blocks) : (blocks ?? []);
@@ -53,7 +53,7 @@ function notificationIn(args: Record<string, unknown>): Sent | undefined {
   };
 }
 
-/** The calls of Slack that posted a notification, oldest first. */
+/** All notifications sent so far, oldest first. */
 export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
   return chat.calls.flatMap(({ method, args, answer }) => {
     const sent = method === 'chat.postMessage' && answer?.ok ? notificationIn(args) : undefined;
@@ -62,8 +62,8 @@ export function sentNotifications({ chat }: Pick<StartedBot, 'chat'>): Sent[] {
 }
 
 /**
- * The card of a message as Redis has it when the next notification with such a text reaches Slack, which answers after the card is
- * read: whatever the bot would write only after sending isn't in it.
+ * The stored card of a message at the time when the next notification with this text reaches Slack. Slack responds only after the
+ * card is read, so anything that the bot writes after sending isn't in it.
  */
 export async function cardWhenNotified(
   t: TestContext,
@@ -91,7 +91,7 @@ export async function cardWhenNotified(
   return () => cardFrom(stored ?? assert.fail('nobody was told'));
 }
 
-/** Waits until nothing is left of which anybody has to be notified. */
+/** Waits until no notifications are pending. */
 export async function allNotified(t: TestContext, { settings, chat }: StartedBot): Promise<void> {
   const { redis, keys } = redisOf(t, settings);
   const { id } = chat.world.workspace;

@@ -1,4 +1,4 @@
-/** Brands that tests pause, and what is scheduled for them. */
+/** Helpers for tests of pausing brands. */
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -12,7 +12,7 @@ const day = 86_400_000;
 /** Epoch ms, a whole second. */
 export const inDays = (n: number): number => Math.ceil(Date.now() / 1_000) * 1_000 + n * day;
 
-/** Somebody scheduled these in the service's own web app, so they are on no card. */
+/** Schedules posts in the service's web app, so they have no card. */
 export const schedulePosts = ({ service }: StartedBot, captions: string[], at = inDays(1)) =>
   captions.map((caption, i) =>
     service.putPost({
@@ -24,7 +24,7 @@ export const schedulePosts = ({ service }: StartedBot, captions: string[], at = 
     }),
   );
 
-/** Cy is an administrator. */
+/** Starts a bot where Cy is an administrator. */
 export async function startPausing(t: TestContext, options: BotOptions = {}): Promise<StartedBot> {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
@@ -34,7 +34,7 @@ export async function startPausing(t: TestContext, options: BotOptions = {}): Pr
   return startBot(t, { ...options, chat: { users: people, ...options.chat } });
 }
 
-/** What the report says by then. */
+/** The pause report, once it matches. */
 export const pauseReport = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
   ana.sees('social', match);
 
@@ -44,7 +44,7 @@ export async function pausesBrand(who: Driver, match: RegExp): Promise<ShownMess
   return who.sees('social', match);
 }
 
-/** What is to be decided about after resuming, once its posts are read: it is a second message where that takes long. */
+/** The message with the posts to decide on after resuming, once it lists them. If that takes long, it's a second message. */
 export const decisionsAfterResume = (who: Driver, match: RegExp): Promise<ShownMessage> =>
   who.privateMessage((text) => match.test(text) && !text.includes(stillRead));
 
@@ -54,7 +54,7 @@ export async function resumesBrand(who: Driver, match: RegExp): Promise<ShownMes
   return decisionsAfterResume(who, match);
 }
 
-/** The worker's next round, now. */
+/** Runs the worker's next sweep now. */
 export async function nextSweep(t: TestContext, started: StartedBot): Promise<void> {
   await openQueue(t, started).enqueue(sweepJob, {});
 }

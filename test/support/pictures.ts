@@ -1,4 +1,4 @@
-/** Small pictures of every kind, to be read and drawn. */
+/** Small images of every supported type. */
 import { encodePng } from '#sandbox/service/content/png.ts';
 
 type Rgb = readonly [number, number, number];
@@ -6,7 +6,7 @@ const red: Rgb = [255, 0, 0];
 const green: Rgb = [0, 255, 0];
 const blue: Rgb = [0, 0, 255];
 
-/** Red at one end and blue at the other, each this share of the whole, and green in between; `across`: from left to right. */
+/** An image that's red at one end, blue at the other (each `share` of it), and green in between. `across`: left to right instead of top to bottom. */
 export function bandedPng(width: number, height: number, share: number, across = false): Buffer {
   const rgb = new Uint8Array(width * height * 3);
   for (let at = 0; at < width * height; at += 1) {
@@ -16,7 +16,7 @@ export function bandedPng(width: number, height: number, share: number, across =
   return encodePng(width, height, rgb);
 }
 
-/** A header that says this size, before nearly nothing. */
+/** A PNG whose header claims this size, with almost no data. */
 export function claimingPng(width: number, height: number): Buffer {
   const png = Buffer.from(encodePng(1, 1, new Uint8Array(3)));
   png.writeUInt32BE(width, 16);
@@ -33,7 +33,7 @@ const jpeg = Buffer.from(
   'base64',
 );
 
-/** As a camera keeps a picture that it was turned for; `turn`: EXIF, tag `Orientation`. */
+/** A JPEG with an EXIF `Orientation`, as from a rotated camera. */
 export function turnedJpeg(turn: number, order: 'II' | 'MM' = 'II'): Buffer {
   const exif = Buffer.from('ffe1002245786966000049492a000800000001001201030001000000000000000000', 'hex');
   if (order === 'MM') Buffer.from('4d4d002a00000008000101120003000000010000', 'hex').copy(exif, 10);
@@ -44,13 +44,13 @@ export function turnedJpeg(turn: number, order: 'II' | 'MM' = 'II'): Buffer {
 
 export const gif = Buffer.from('R0lGODlhAQABAPAAAOAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** The first bytes, which have the size: 32 × 16 pixels. */
+/** The first bytes, which contain the size: 32 × 16 pixels. */
 export const webp = Buffer.from('UklGRiwCAABXRUJQVlA4WAoAAAAgAAAAHwAADwAASUNDUA==', 'base64');
 
 const segment = (marker: number, bytes: number[]): Buffer =>
   Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes]);
 
-/** A few megabytes that take minutes to decode: a progressive JPEG that goes over its pixels again and again. */
+/** A few megabytes that take minutes to decode: a progressive JPEG with very many scans. */
 export function endlessJpeg(): Buffer {
   const [height, width] = [4_000, 7_000];
   const once = [0x00, 1, ...new Array(15).fill(0), 0];

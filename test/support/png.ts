@@ -1,10 +1,10 @@
-/** Reads a picture as far as a test needs it. */
+/** Reads PNG images for tests. */
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 
 const signature = '89504e470d0a1a0a';
 
-/** In pixels; fails when it is not a whole PNG. */
+/** The size in pixels. Fails if it isn't a complete PNG. */
 export function sizeOfPng(bytes: Uint8Array): { width: number; height: number } {
   const png = Buffer.from(bytes);
   assert.equal(png.subarray(0, 8).toString('hex'), signature, 'it does not begin as a PNG does');
@@ -13,7 +13,7 @@ export function sizeOfPng(bytes: Uint8Array): { width: number; height: number } 
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
-/** Of a picture of eight bits with transparency, as the bot draws them: red, green, blue and opacity of each pixel. */
+/** The pixels of an 8-bit RGBA PNG, as the bot renders them. */
 export function pixelsOfPng(bytes: Uint8Array): { width: number; height: number; rgba: Uint8Array } {
   const png = Buffer.from(bytes);
   const { width, height } = sizeOfPng(png);
@@ -29,7 +29,7 @@ export function pixelsOfPng(bytes: Uint8Array): { width: number; height: number;
   return { width, height, rgba };
 }
 
-/** PNG, filter types 0 to 4. A drawing has millions of bytes: nothing is allocated for each of them. */
+/** Reverses the PNG filter types 0 to 4 of a row, without allocations, because an image has millions of bytes. */
 function unfilter(from: Uint8Array, start: number, to: Uint8Array, row: number, stride: number): void {
   const type = from[start] ?? 0;
   for (let at = 0; at < stride; at += 1) {

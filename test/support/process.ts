@@ -1,4 +1,4 @@
-/** The bot as anyone would run it: `src/main.ts` in a process of its own, which a test may kill. */
+/** Runs the real bot, `src/main.ts`, in its own process, which a test can kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import { eventually } from './eventually.ts';
 export interface BotProcess {
   pid: number;
   alive(): boolean;
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Resolves to the exit code, or to the signal that ended it. */
+  /** Resolves to the exit code or the signal when it has ended. */
   ended: Promise<number | NodeJS.Signals | null>;
   /** `kill -9`. */
   kill(): Promise<void>;
-  /** SIGTERM, as whoever runs it would send; resolves to how it ended. */
+  /** Sends SIGTERM; resolves to the exit code or signal. */
   terminate(): Promise<number | NodeJS.Signals | null>;
-  /** Resolves when `/readyz` says yes. Needs a `LOG_LEVEL` that says when it is ready. */
+  /** Resolves once `/readyz` reports ready. Needs a `LOG_LEVEL` that logs when the bot is ready. */
   ready(): Promise<void>;
 }
 
@@ -30,10 +30,10 @@ interface Started {
 
 const started = new WeakMap<object, Started[]>();
 
-/** The bots that a test has started so far, each with its settings. */
+/** The bots that a test has started, with their settings. */
 export const startedBy = (t: object): Started[] => started.get(t) ?? [];
 
-/** Has the test's end end it before what it speaks to, and look for secrets in what it printed. */
+/** Stops it when the test ends, before its dependencies, and searches its output for secrets. */
 export function stopWithTest(
   t: object,
   bot: Omit<Started, 'settings'>,
@@ -45,8 +45,7 @@ export function stopWithTest(
 const main = startable(join(import.meta.dirname, '../../src/main.ts'));
 
 /**
- * Starts it with these settings and nothing else of this process's environment; the test's end kills it. `file`: the `main.ts` of
- * another version.
+ * Starts the bot with only these settings. It's killed when the test ends. `file`: the `main.ts` of another version.
  */
 export function startProcess(
   t: Pick<TestContext, 'after'>,
@@ -86,7 +85,7 @@ export function startProcess(
       return ended;
     },
     async ready() {
-      // looking at the address until then would cost a third of what the start costs
+      // waits for the log line, because polling the address would cost a third of the start
       await Promise.race([saidReady.promise, ended]);
       await eventually(
         async () => {

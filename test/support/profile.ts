@@ -1,8 +1,8 @@
-/** With `npm test -- --profile`, each process notes how much CPU time goes into which test. */
+/** With `npm test -- --profile`, each process records the CPU time of each test. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach } from 'node:test';
 
-/** Where each process adds its lines: the file, the test or its suite, the CPU time (ms), that of processes it started, and how long it took (ms). */
+/** The file to which each process appends lines: test file, test or suite, CPU time (ms), CPU time of child processes, and duration (ms). */
 const notes = process.env.TEST_PROFILE;
 interface Spent {
   cpuMs: number;
@@ -14,15 +14,15 @@ let last: Spent = { cpuMs: 0, startedMs: 0, ms: 0 };
 let file = 'all files';
 let name = 'loading the code';
 
-/** Tests that are defined from now on are in this file. */
+/** Assigns the tests defined from now on to this file. */
 export function enterFile(path: string): void {
   file = path;
 }
 
-/** The CPU time of the processes that this one started and that have ended. Only Linux tells. */
+/** The CPU time of ended child processes. Linux only. */
 function startedMs(): number {
   try {
-    // the name of the program can have spaces, and the numbers are in hundredths of a second
+    // the program's name can contain spaces; times are in hundredths of a second
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
@@ -32,7 +32,7 @@ function startedMs(): number {
   }
 }
 
-/** What was spent since the last call belongs to the test that ran until now; of tests that run side by side, to either. */
+/** Assigns the time since the last call to the test that ran until now. Concurrent tests can't be told apart. */
 function note(context: unknown): void {
   const { user, system } = process.cpuUsage();
   const now = { cpuMs: (user + system) / 1_000, startedMs: startedMs(), ms: performance.now() };
@@ -44,7 +44,7 @@ function note(context: unknown): void {
     ms: before.ms + now.ms - last.ms,
   });
   last = now;
-  // the types of Node don't have it yet
+  // missing in Node's types
   const { fullName } = context as { fullName?: string };
   name = fullName?.split(' > ')[0] ?? name;
 }

@@ -1,11 +1,11 @@
-/** The queue of a bot under test, to put jobs into it or take them away. */
+/** Opens the queues of a bot under test, to add or remove jobs. */
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { createQueue, type JobQueue } from '#src/platform/queue/queue.ts';
 import type { StartedBot } from './bot.ts';
 
-/** Closed with the test. */
+/** Opens the bot's queues until the test ends. */
 export function openQueue(t: TestContext, { settings }: Pick<StartedBot, 'settings'>): JobQueue {
   const connection = new Redis(settings.REDIS_URL ?? '', { maxRetriesPerRequest: null });
   const log = pino({ level: 'silent' });

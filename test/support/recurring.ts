@@ -1,4 +1,4 @@
-/** Recurring posts for tests, on a clock that stands where a test puts it. */
+/** Recurring posts for tests, with a clock that the test sets. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
@@ -15,7 +15,7 @@ import { openQueue } from './queue.ts';
 /** `2026-11-30` for a moment in UTC. */
 export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** A bot at this moment. */
+/** Starts a bot at this time. */
 export async function startRecurring(
   t: TestContext,
   from: number,
@@ -28,7 +28,7 @@ export async function startRecurring(
   const store = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
   const queue = openQueue(t, started);
   const now = (): number => Date.now() + aheadMs();
-  /** A sweep has found what is due, and its jobs have done it. */
+  /** Runs a sweep, and waits until its jobs are done. */
   async function sweeps(): Promise<void> {
     await queue.enqueue(sweepJob, {});
     await eventually(async () => assert.equal(await redis.zcount(due, '-inf', now()), 0));
@@ -39,16 +39,16 @@ export async function startRecurring(
     sweeps,
     series: () => store.all(workspace),
     recurring: store,
-    /** Sets up a series, due at once. */
+    /** Creates a series that's due at once. */
     put: async (over: Partial<Series> = {}): Promise<void> => {
       assert.equal(await store.put(workspace, aSeries(over), { dueAt: now() }), true);
     },
-    /** It's this moment, and what was due is done. */
+    /** Moves the clock to this time, and waits until due work is done. */
     async moveClockTo(moment: number): Promise<void> {
       await started.at(moment);
       await sweeps();
     },
-    /** The cards in #social of posts that recur. */
+    /** The cards of recurring posts in a channel. */
     cards: (channel = 'social'): ShownMessage[] =>
       started.chat.messages(channel).filter(({ text }) => /From a recurring post/.test(text)),
   };

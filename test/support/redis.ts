@@ -1,2 +1,2 @@
-/** A redis-server of one's own for a test. It is the one of the demo: there is one way to start it. */
+/** A test's own redis-server, started like the demo's. */
 export { type RunningRedis, startRedis } from '#sandbox/redis.ts';

@@ -1,14 +1,14 @@
-/** Response addresses of the sandbox's Slack by name, so that a test can look at what was said at each of them. */
+/** Named response URLs of the sandbox chat that record what they receive. */
 import type { Chat } from '#sandbox/chat/start.ts';
 
 export interface ResponseRecorder {
-  /** The response address with this name. */
+  /** The response URL with this name. */
   address(name: string): string;
-  /** The texts that came, oldest first. */
+  /** The texts received at this URL, oldest first. */
   textsAt(name: string): string[];
 }
 
-/** From now on Slack takes everything at every response address, and shows it to nobody. */
+/** From now on, all response URLs accept anything, and show it to no one. */
 export function recordResponses(chat: Chat): ResponseRecorder {
   chat.faults.next('response_url', { kind: 'answers', with: {} }, Number.POSITIVE_INFINITY);
   const pathOf = (name: string): string => `/response/${encodeURIComponent(name)}`;

@@ -1,4 +1,4 @@
-/** The review of a campaign, as the people of a test go through it. */
+/** Helpers for the review of a campaign. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
@@ -25,7 +25,7 @@ interface Started<N extends number> extends StartedBot {
   posts: Several<N, ShownMessage>;
 }
 
-/** A campaign of Ana's whose posts wait for a decision. */
+/** Creates Ana's campaign, with posts ready for review. */
 export async function withCampaign<N extends number>(
   t: TestContext,
   posts: N,
@@ -44,7 +44,7 @@ export async function withCampaign<N extends number>(
   return { ...started, card, posts: cardsBelow(card) as Several<N, ShownMessage> };
 }
 
-/** Opens the list of the posts. */
+/** Opens the review of the posts. */
 export async function reviews(who: Driver, card: Clickable): Promise<ShownView> {
   return (await who.opensOn(card, 'Review campaign', 'Review campaign')).shows(/ \*1\.\* /);
 }
@@ -59,10 +59,10 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
   }
 }
 
-/** The field below the posts. */
+/** The label of the field below the posts. */
 export const whatToDo = whatToDoLabel;
 
-/** Chooses what to do with what is ticked, and goes to the sheet that this leads to. */
+/** Chooses what to do with the selected posts, and goes to the next form. */
 export async function continueTo(
   who: Driver,
   modal: ShownView,
@@ -73,7 +73,7 @@ export async function continueTo(
   return who.seesModal(shows);
 }
 
-/** Goes on to the form with a decision for each post that is ticked. */
+/** Goes to the form with a decision for each selected post. */
 export const decideEach = (who: Driver, modal: ShownView): Promise<ShownView> =>
   continueTo(who, modal, reviewEach, new RegExp(decisionsTitle));
 
@@ -84,7 +84,7 @@ export async function decisionsFor(who: Driver, card: Clickable, ...numbers: num
   return decideEach(who, modal);
 }
 
-/** What Presscheck tells this person of several posts. */
+/** The direct message to this user about several posts. */
 export const report = (who: Driver, match: RegExp): Promise<ShownMessage> => who.sees('Presscheck', match);
 
 /** How many posts are ticked on this page. */

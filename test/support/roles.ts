@@ -1,4 +1,4 @@
-/** Processes of a bot that do only a part of its work, with the same Redis, chat and service. */
+/** Separate processes for a bot's roles, with the same Redis, chat, and service. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
@@ -8,7 +8,7 @@ import { withLatency } from './latency.ts';
 
 const silent = pino({ level: 'silent' });
 
-/** A worker that is told the name of each step. */
+/** Starts a worker whose failpoints call `failpoint`. */
 export async function startWorker(
   t: TestContext,
   { settings }: StartedBot,
@@ -19,7 +19,7 @@ export async function startWorker(
   t.after(() => worker.stop());
 }
 
-/** From now on people are answered, and nothing that waits for a worker is done. `others`: settings that change with it. */
+/** Restarts the bot without a worker: it still responds to users, but runs no jobs. `others`: settings to change. */
 export async function stopWorker(
   t: TestContext,
   { bot, chat, settings }: StartedBot,

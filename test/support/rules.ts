@@ -1,4 +1,4 @@
-/** Approval rules for tests, set as an administrator's modal sets them. */
+/** Approval rules for tests, saved like in the administrator's modal. */
 import type { TestContext } from 'node:test';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
@@ -6,7 +6,7 @@ import { brandSettingsSchema } from '#src/settings/settings.ts';
 import type { StartedBot } from './bot.ts';
 import { redisOf } from './stored.ts';
 
-/** A rule with what a test is about; Bo alone approves. */
+/** A rule with these values. By default, only Bo can approve. */
 export function aRule({
   people = ['U0BO'],
   groups = [],
@@ -15,7 +15,7 @@ export function aRule({
   return { approvers: { people, groups }, needed: 1, own: false, scheduled: true, ...over };
 }
 
-/** Sets the common rule of the bot's workspace, or with `undefined` removes it. */
+/** Returns a function that sets the workspace's default rule or a brand's, or removes it with `undefined`. */
 export async function ruleSetter(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,

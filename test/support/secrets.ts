@@ -1,30 +1,30 @@
-/** Looks for secrets where none may be: in what was logged, in Redis, and in what was sent to Slack and the service. */
+/** Searches for leaked secrets in logs, in Redis, and in what was sent to Slack and the service. */
 import assert from 'node:assert/strict';
 import { Cluster, type Redis as Server } from 'ioredis';
 import { connectWaiting, type Redis } from '#src/platform/redis/redis.ts';
 import { readRedisAddress } from '#src/platform/redis/redis-address.ts';
 
 interface SecretSinks {
-  /** Those of the bot: they say where its Redis is. */
+  /** The bot's settings, which locate its Redis. */
   settings: Record<string, string>;
-  /** Parsed log lines, or what a process printed. */
+  /** Parsed log lines, or the output of a process. */
   logs: readonly unknown[];
-  /** Calls of Slack's Web API; their tokens stand beside the arguments. */
+  /** Calls of Slack's Web API. Their tokens aren't part of the arguments. */
   calls: readonly { method: string; args: unknown }[];
-  /** Requests of the service; the header with the key is left out. */
+  /** Requests to the service, without the API key header. */
   requests: readonly unknown[];
   /** The text of `/metrics`. */
   metrics?: string;
 }
 
-/** The settings that nobody else may read, and the password of Redis. */
+/** The values of secret settings, and the Redis password. */
 export function secretsIn(settings: Record<string, string>): string[] {
   const names = Object.keys(settings).filter((name) => /_(TOKEN|SECRET|KEY)$/.test(name));
   const password = readRedisAddress(settings.REDIS_URL ?? '')?.password ?? '';
   return [...names.map((name) => settings[name] ?? ''), password].filter((secret) => secret !== '');
 }
 
-/** Fails with where a secret was found; the secret itself is not repeated. */
+/** Fails if a secret is found, with where it was but not its value. */
 export async function assertNoSecrets(secrets: readonly string[], sinks: SecretSinks): Promise<void> {
   const { settings, logs, calls, requests, metrics = '' } = sinks;
   assert.ok(secrets.every((secret) => secret.length >= 8));
@@ -43,16 +43,16 @@ export async function assertNoSecrets(secrets: readonly string[], sinks: SecretS
   assert.deepEqual(found, []);
 }
 
-/** Bolt gives its token to `auth.test` as an argument, which is one of the two ways in which Slack takes it. */
+/** Bolt passes its token to `auth.test` as an argument, which Slack allows. */
 function argumentsOf(args: unknown): object {
   const { token: _token, ...rest } = args as { token?: unknown };
   return rest;
 }
 
-/** Every key of this prefix with everything that stands in it, whatever its type: where, and what. None when Redis is away. */
+/** All keys with this prefix and their content, of any type. Empty if Redis is down. */
 export async function redisTexts(settings: Record<string, string>): Promise<[string, string][]> {
   const redis = await connectLikeBot(settings);
-  // a test may have stopped its own Redis
+  // a test can have stopped its own Redis
   if (!redis) return [];
   try {
     const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
@@ -62,7 +62,7 @@ export async function redisTexts(settings: Record<string, string>): Promise<[str
   }
 }
 
-/** As the bot reaches it, whatever it is; `undefined`: it does not let us in. */
+/** Connects to Redis like the bot does; `undefined` if that fails. */
 function connectLikeBot({
   REDIS_URL = '',
   REDIS_CLUSTER,
@@ -98,7 +98,7 @@ const readers: Record<string, (pipeline: Pipeline, key: string) => unknown> = {
   stream: (pipeline, key) => pipeline.xrange(key, '-', '+'),
 };
 
-/** The answers to one command for each key, all in one round trip; a key may be gone meanwhile. */
+/** Runs a command for each key in one round trip. A key may have expired meanwhile. */
 async function each(
   server: Server,
   keys: string[],

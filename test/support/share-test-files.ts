@@ -1,6 +1,5 @@
 /**
- * Several processes share the test files of a run: each takes the next one when the tests of its last one are done, so that none has
- * work left when the others have none.
+ * Shares the test files of a run between processes: each takes the next file once it's done with the last, so they finish at about the same time.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';
@@ -8,10 +7,10 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { enterFile } from './profile.ts';
 
-/** What's defined in here belongs to no test. */
+/** An async context outside of any test, to define top-level tests. */
 const outsideTests = new AsyncResource('test files');
 
-/** `taken`: a folder with a note for each file that a process has taken, named after its number. */
+/** `taken`: a folder with a marker file for each taken test file, named after its index. */
 export function shareTestFiles(files: readonly string[], taken: string): void {
   let number = 0;
   function next(): string | undefined {
@@ -22,7 +21,7 @@ export function shareTestFiles(files: readonly string[], taken: string): void {
     }
     return undefined;
   }
-  // A test, because the process ends when no test is left, and because it begins when those before it are done.
+  // This is a test, because the process exits when no test is left, and because tests run in order.
   function runNext(): void {
     test('the next file', async (t) => {
       const file = next();
@@ -40,7 +39,7 @@ export function shareTestFiles(files: readonly string[], taken: string): void {
   runNext();
 }
 
-/** Whether no other process has taken it. */
+/** Creates the marker file. Returns false if another process has already created it. */
 function claim(note: string): boolean {
   try {
     writeFileSync(note, '', { flag: 'wx' });

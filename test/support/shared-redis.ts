@@ -1,4 +1,4 @@
-/** One real Redis for all tests of a process, each with a prefix of its own. A test that stops it, or sets its clock, starts another. */
+/** One real Redis for all tests of a process, each with its own prefix. Tests that stop Redis or set its clock start their own. */
 import { after } from 'node:test';
 import { type RunningRedis, startRedis } from './redis.ts';
 

@@ -1,6 +1,6 @@
 /**
- * BullMQ defines its 60 scripts again on each of a bot's eight connections, which takes a quarter of the CPU time of starting and stopping
- * a bot. ioredis makes the same of a script on every connection, so all bots in a process share it.
+ * BullMQ defines its 60 scripts on each of a bot's eight connections, which takes a quarter of the CPU time of starting and
+ * stopping a bot. This shares the definitions between all connections of a process.
  */
 import { Redis } from 'ioredis';
 
@@ -10,7 +10,7 @@ interface Defined {
 }
 
 const { defineCommand } = Redis.prototype;
-/** By the text of the script, then by its name. */
+/** Definitions by script text, then by name. */
 const defined = new Map<string, Map<string, unknown[]>>();
 
 Redis.prototype.defineCommand = function (this: Redis, name, definition) {

@@ -1,4 +1,4 @@
-/** Tests that count requests, or wait for minutes: on a clock that jumps while everything waits (bench/parts/simulated-team.ts). */
+/** Runs tests that count requests or take minutes in virtual time (bench/parts/simulated-team.ts). */
 import type { TestContext } from 'node:test';
 import {
   type SimulatedTeam,
@@ -6,7 +6,7 @@ import {
   startSimulatedTeam,
 } from '#bench/parts/simulated-team.ts';
 
-/** A bot under sixty requests a minute, whose clock jumps while `act` runs. The test's end stops it. */
+/** Starts a bot with a limit of sixty requests per minute, whose clock jumps during `act`. It's stopped when the test ends. */
 export async function withSimulatedTeam(
   t: TestContext,
   options: SimulatedTeamOptions,

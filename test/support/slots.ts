@@ -1,4 +1,4 @@
-/** Posting times for tests, set as an administrator's form sets them. */
+/** Posting times for tests, saved like in the administrator's form. */
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { freeSlots } from '#src/slots/free-slots.ts';
@@ -8,29 +8,29 @@ import { slotField } from '#views/posts/time-fields.ts';
 import type { StartedBot } from './bot.ts';
 import { redisOf } from './stored.ts';
 
-/** Three times of every day (UTC), none of which comes while a test runs. */
+/** Three times per day (UTC), none of which is reached during a test. */
 const farFromNow: PostingSlots['times'] = [8, 12, 16].flatMap((ahead) => {
   const hour = String((new Date().getUTCHours() + ahead) % 24).padStart(2, '0');
   return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at: `${hour}:00` }));
 });
 
-/** The next of those that aren't taken (epoch ms). */
+/** The next free slots (epoch ms). */
 export const nextSlots = (most: number, taken: number[] = [], zone = 'UTC'): number[] =>
   freeSlots({ times: farFromNow, zone }, { taken, now: Date.now(), most });
 
 const { label, element } = slotField();
 const option = element.type === 'checkboxes' ? (element.options[0]?.text.text ?? '') : '';
 
-/** Checked in a form for a time. */
+/** Selects the next slot in a form. */
 export const inNextSlot = { [label.text]: [option] };
 
-/** When the answer says that the post goes out (epoch ms). */
+/** The time in the confirmation (epoch ms). */
 export async function confirmedSlot(who: Driver): Promise<number> {
   const text = await who.seesPrivately(/Added to the queue/);
   return Number(/Added to the queue.*<!date\^(\d+)/.exec(text)?.[1]) * 1_000;
 }
 
-/** Sets the posting times of a brand, by default in no zone, which is UTC: no form has to show a picked time in another zone first. */
+/** Sets the posting times of a brand. By default, it has no zone, which means UTC, so that forms don't ask to confirm a time in another zone. */
 export async function postingTimes(
   t: TestContext,
   { settings, chat }: Pick<StartedBot, 'settings' | 'chat'>,

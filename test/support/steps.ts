@@ -1,4 +1,4 @@
-/** A bot whose steps for Workflow Builder are turned on. */
+/** Starts a bot with its Workflow Builder steps turned on. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type BotOptions, startBot } from './bot.ts';
@@ -12,7 +12,7 @@ export async function startSteps(t: TestContext, options: BotOptions = {}) {
   const { chat } = started;
   return {
     ...started,
-    /** The run, once Slack was told how it ended. */
+    /** The run, once it has ended. */
     ended: (id: string) =>
       eventually(() => {
         const run = chat.workflows.get(id);

@@ -1,4 +1,4 @@
-/** Connections to a real Redis, and a prefix of its own for each test. */
+/** Connections to a real Redis, with a separate prefix for each test. */
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
@@ -9,13 +9,13 @@ import { sharedRedis } from './shared-redis.ts';
 
 export interface Stored {
   redis: Redis;
-  /** Another connection, one that waits: for a worker. */
+  /** A second connection for blocking commands, as workers need. */
   waiting: Server;
   prefix: string;
   url: string;
 }
 
-/** A connection to the Redis of a bot with these settings, until the test ends, and what its keys are called. */
+/** Connects to the Redis of a bot with these settings until the test ends, and returns its key helpers. */
 export function redisOf(
   t: Pick<TestContext, 'after'>,
   { REDIS_URL = '', REDIS_PREFIX: prefix = '' }: Record<string, string>,

@@ -1,12 +1,12 @@
-/** A line from a bot to something around it, which a test can cut: for either side it's as if the other had died. */
+/** A TCP proxy between a bot and a dependency. When a test cuts it, each side looks dead to the other. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
-  /** What the bot gets instead of the address that the line leads to. */
+  /** The proxy's URL, to use instead of the dependency's. */
   url: string;
-  /** From now on, nothing gets through. New connections get no answer, as from a machine that is down. */
+  /** Drops all connections. New ones get no response, as if the machine were down. */
   cut(): void;
-  /** Connections made since the cut get through, and so do new ones. */
+  /** Forwards the connections made since the cut, and new ones. */
   restore(): void;
   close(): void;
 }
@@ -42,7 +42,7 @@ export async function startTcpProxy(to: string): Promise<TcpProxy> {
   const url = new URL(to);
   url.port = String((server.address() as AddressInfo).port);
   return {
-    // without the slash that it adds
+    // without the slash that `URL` adds
     url: to.endsWith('/') ? url.href : url.href.replace(/\/$/, ''),
     cut() {
       isCut = true;

@@ -1,4 +1,4 @@
-/** Templates for tests, saved as an administrator's form saves them. */
+/** Templates for tests, saved like in the administrator's form. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createTemplateStore } from '#src/templates/template-store.ts';

@@ -1,4 +1,4 @@
-/** What people do again and again before the part that a test is about, and what cards tell them. */
+/** Common user actions that set up a test, and patterns for what cards show. */
 
 import assert from 'node:assert/strict';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
@@ -21,7 +21,7 @@ const { generating, review, scheduled, published, outcome_unknown } = stateWords
 
 export const cardSays = {
   ready: new RegExp(review),
-  /** With this further below. */
+  /** Ready for review, with this text further down. */
   readyWith: ({ source, flags }: RegExp): RegExp => new RegExp(`${review}[\\s\\S]*${source}`, flags),
   scheduled: new RegExp(`${scheduled} for`),
   publishedBy: (user: string): RegExp => new RegExp(`${published} by <@${user}>`),
@@ -32,13 +32,13 @@ export const cardSays = {
 interface FormOptions {
   /** The channel. Default `social`. */
   in?: string;
-  /** What else is entered, by label. */
+  /** Values for other fields, by label. */
   fill?: Record<string, Entry>;
 }
 
 const defaultFields = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
-/** The post's brand and profiles where there are several brands: the lists follow the brand. */
+/** Opens a form and selects the brand, then its profiles, which the form offers only after the brand. */
 export async function opensWithBrand(who: Driver, command: string, brand: string, profiles: string[]) {
   const modal = await who.opens(command, /^New/);
   await modal.fill({ Brand: brand });
@@ -50,15 +50,15 @@ export async function opensWithBrand(who: Driver, command: string, brand: string
 export const atlasOutdoor = (who: Driver, command: string, profiles: string[]) =>
   opensWithBrand(who, command, 'Atlas Outdoor', profiles);
 
-/** Types the command, fills the modal and submits it. */
+/** Runs a command, fills in its modal, and submits it. */
 export async function submits(who: Driver, command: string, options: FormOptions = {}): Promise<Submission> {
   const modal = await who.opens(command, /^New/, { in: options.in ?? 'social' });
-  // on a busy machine it opens before the brands are known, and is drawn again with the only one
+  // on a busy machine, the modal can open before the brands are loaded, and is updated with the only one
   await eventually(() => modal.fill({ ...defaultFields, ...options.fill }));
   return submitsAnyway(modal);
 }
 
-/** The same, and sees the card that says this. */
+/** Like `submits`, and waits for the card that shows this. */
 export async function requestsCard(
   who: Driver,
   command: string,
@@ -69,19 +69,19 @@ export async function requestsCard(
   return who.sees(options.in ?? 'social', shows);
 }
 
-/** Submits the form, and again if it only says that its time is close to other posts. */
+/** Submits the form, and submits it again if it only warns about a time close to other posts. */
 async function submitsAnyway(modal: Awaited<ReturnType<Driver['seesModal']>>): Promise<Submission> {
   const sent = await modal.submit();
   const isWarned = !sent.closed && modal.text.includes(closeInTime);
   return isWarned && Object.keys(sent.errors).length === 0 ? modal.submit() : sent;
 }
 
-/** Opens the list of posts: from then on, every post of the brand is known. */
+/** Opens the list of posts, so that the bot knows all posts of the brand. */
 export async function opensPosts(who: Driver): Promise<void> {
   await who.hears('/social posts', /^As of/m);
 }
 
-/** A written post on its card, waiting for a decision, with its buttons. */
+/** Creates a draft and returns its card, ready for review. */
 export async function makesDraft(
   who: Driver,
   caption: string,
@@ -92,13 +92,13 @@ export async function makesDraft(
   return card;
 }
 
-/** Gives the post another caption. */
+/** Changes the post's caption. */
 export async function edits(who: Driver, card: ShownMessage, caption: string): Promise<void> {
   const modal = await who.opensOn(card, 'Edit', /^Edit/);
   await modal.sends({ Caption: caption });
 }
 
-/** Sends the form that rejects this post. */
+/** Submits the form that rejects this post. */
 export const rejects = (chat: Chat, card: Card) =>
   chat.deliver.interaction({
     type: 'view_submission',
@@ -114,7 +114,10 @@ export const rejects = (chat: Chat, card: Card) =>
 
 type Buttons = { readonly blocks: readonly unknown[] };
 
-/** What it says, such as `Approve`, `Approve & publish`, or `Approve & schedule for Nov 29, 9:30 AM CET`; `undefined` if there's none. */
+/**
+ * The text of the approve button, such as `Approve`, `Approve & publish`, or `Approve & schedule for Nov 29, 9:30 AM CET`;
+ * `undefined` if there's none.
+ */
 export const approveButtonNow = ({ blocks }: Buttons): string | undefined =>
   blocks
     .flatMap(
@@ -122,7 +125,7 @@ export const approveButtonNow = ({ blocks }: Buttons): string | undefined =>
     )
     .find(({ action_id }) => action_id === actions.agree)?.text?.text;
 
-/** The same, waited for. */
+/** Waits for the approve button and returns its text. */
 export const approveButton = (on: Buttons): Promise<string> => eventually(() => approveButtonNow(on) ?? null);
 
 const approvesNow = (on: Buttons, says: string | undefined): string | undefined => {
@@ -131,7 +134,8 @@ const approvesNow = (on: Buttons, says: string | undefined): string | undefined 
 };
 
 /**
- * Presses it, once it says `says`, and says yes if it asks first. With `shows` it waits until what has the button says
+ * Clicks the approve button once its text matches `says`, and confirms the dialog if there is one. With `shows` it waits until
+ * what has the button says
  * this.
  */
 export const approve = async (
@@ -150,7 +154,7 @@ export async function rewrites(
   return (await modal.submit(fill)).errors;
 }
 
-/** The nth card in the thread, once it's a version that waits for a decision. */
+/** The nth card in the thread, once that version is ready for review. */
 export const nthVersion = (card: ShownMessage, n: number): Promise<ShownMessage> =>
   eventually(() => {
     const version = cardsBelow(card)[n - 1];

@@ -1,4 +1,4 @@
-/** The real bot, installed by OAuth in two workspaces, with an account of the service for each. */
+/** Starts the real bot for two workspaces with OAuth, each with its own publishing-service account. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -39,13 +39,13 @@ export interface Workspaces {
   redisUrl: string;
   logs: Record<string, unknown>[];
   bot: Presscheck;
-  /** Another process of the same bot. */
+  /** Starts another process of the same bot. */
   another(settings?: Record<string, string>): Promise<Presscheck>;
-  /** Goes through the pages as a browser does, and answers the last page. */
+  /** Goes through the installation pages like a browser, and returns the last page. */
   install(workspace: 0 | 1): Promise<{ status: number; text: string }>;
-  /** Cy, an administrator, enters the key of the workspace. */
+  /** Cy, an administrator, enters the workspace's API key. */
   enterKey(workspace: 0 | 1, key?: string): Promise<string>;
-  /** Both installed, both with their keys. */
+  /** Installs both workspaces and enters their keys. */
   ready(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function startWorkspaces(
   options: {
     oauth?: Partial<MultiWorkspaceOptions>;
     settings?: Record<string, string>;
-    /** The optional scopes that the first workspace doesn't grant. */
+    /** Optional scopes that the first workspace declines. */
     declined?: readonly string[];
   } = {},
 ): Promise<Workspaces> {
@@ -121,7 +121,7 @@ export async function startWorkspaces(
     return started;
   };
   let metrics = '';
-  // after the bot has said its last word, and before what it spoke to is gone
+  // after the bot has stopped, but before its dependencies do
   closes(() => {
     for (const account of service.accounts) assertNoRemovedNames(account.requests);
   });
@@ -171,7 +171,7 @@ export async function startWorkspaces(
       for (const workspace of [0, 1] as const) {
         assert.equal((await install(workspace)).status, 200);
         assert.match(await enterKey(workspace), /works/);
-        // the first form waits for its brands; the next ones have them at hand
+        // the first form loads the brands; later ones have them cached
         const ana = chats[workspace].user('Ana');
         const modal = await ana.opens('/post', 'New post');
         await eventually(async () => {
@@ -186,7 +186,7 @@ export async function startWorkspaces(
 
 const secret = (): string => randomBytes(16).toString('hex');
 
-/** The first page and its cookie, and where its link leads back to, before that is opened. */
+/** Opens the first installation page. Returns its cookie, and the callback URL without opening it. */
 export async function beginInstall(
   publicUrl: string,
   team: string,

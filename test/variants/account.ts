@@ -1,4 +1,4 @@
-/** The account that the flows run in, and how a row of the matrix is started. */
+/** The account that the flows use, and how a row of the matrix is started. */
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Variants } from '#sandbox/service/index.ts';
@@ -11,7 +11,7 @@ import { factsFor } from './facts-for.ts';
 
 export const brandId = 'brand-1';
 
-/** More posts than one page holds, so that a listing has pages; where the size is a variant, it has some, or is just full. */
+/** The page size is smaller than the number of posts, so that listings have several pages. */
 const pageSize = 10;
 
 const seed: Seed = {
@@ -22,7 +22,7 @@ const seed: Seed = {
       name: 'Northwind Coffee',
       profiles: [
         { id: 'profile-instagram', provider: 'instagram', name: 'northwind.coffee' },
-        // the network whose name the service spells in the most ways
+        // the network whose name has the most spellings
         { id: 'profile-x', provider: 'twitter', name: 'northwind' },
       ],
       libraries: [{ id: 'library-1', name: 'Coffee', hashtags: ['#SlowMornings'] }],
@@ -36,15 +36,15 @@ const seed: Seed = {
   ],
 };
 
-/** What makes a service slow to show things, and people patient. */
+/** Options of slow services, and of tests that wait longer for them. */
 export interface Slowness {
-  /** Older posts of the brand, beside those of the seed. */
+  /** The number of older posts of the brand, in addition to the seed's. */
   history?: number;
   listingLagMs?: number;
   settings?: Record<string, string>;
 }
 
-/** The bot against a service of these variants, set up as whoever runs it would have to. */
+/** Starts a bot with a service of these variants, configured as an admin would have to. */
 export function startRow(
   t: TestContext,
   variants: Partial<Variants>,
@@ -58,15 +58,15 @@ export function startRow(
       pageSize: variants.pageSize ?? pageSize,
       variants,
       generation: { minMs: 10, maxMs: 30 },
-      // far away, so that every answer has the headers of the limit and none is refused
+      // high, so that every response has rate limit headers but none is refused
       requestsPerMinute: 100_000,
     },
-    // a busy machine is no slow service: what a flow shows has nothing to do with time
+    // long timeouts, because the flows don't test time, and a busy machine isn't a slow service
     settings: { REQUEST_TIMEOUT_MS: '20000', OPEN_FACTS: JSON.stringify(factsFor(variants)), ...settings },
   });
 }
 
-/** Whether Presscheck knows the post that an AI post's card waits for: the service's answer named it, or it was found. */
+/** Whether Presscheck knows the post that a generating card waits for, from the service's response or from the listing. */
 export async function isGenerating({ chat, redisUrl, settings }: StartedBot): Promise<boolean> {
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   try {
@@ -74,7 +74,7 @@ export async function isGenerating({ chat, redisUrl, settings }: StartedBot): Pr
     const log = pino({ level: 'silent' });
     const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
     const workspace = chat.world.workspace.id;
-    // the service of some rows spells the brand's id in its own way
+    // some variants have odd brand IDs
     const brands = await cards.watchedBrands(workspace, Date.now());
     const watched = await Promise.all(brands.map((brand) => cards.watched(workspace, brand, Date.now())));
     return watched.flat().some(({ kind, state }) => kind === 'ai-post' && state === 'generating');

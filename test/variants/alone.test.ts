@@ -1,7 +1,8 @@
 /**
  * The main flows (flows.ts) on a service that differs from the contract's defaults in one open fact, for each choice of each fact.
- * `npm test` runs none of them, since all other tests run on the defaults; `npm run test:all` runs each choice, and so says which fact it is. What only the client can
- * see (all calls, long listings) is in test/platform/publishing-api/against-sandbox.test.ts, for each choice.
+ * `npm test` skips them, because all other tests use the defaults; `npm run test:all` runs each choice, which shows which fact
+ * breaks something. What only the client can see (all requests, long listings) is in test/platform/publishing-api/against-
+ * sandbox.test.ts, for each choice.
  */
 import { describe, test } from 'node:test';
 import { everyVariant } from '#sandbox/service/index.ts';

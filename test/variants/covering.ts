@@ -1,4 +1,4 @@
-/** A covering array: few combinations of choices in which every pair of choices meets at least once. */
+/** A covering array: a small set of combinations that contains every pair of choices. */
 
 export type Facts = Record<string, readonly unknown[]>;
 export type Row = Record<string, unknown>;
@@ -8,13 +8,13 @@ interface Pair {
   choices: [unknown, unknown];
 }
 
-/** The fewest rows of so many tries are taken; more find hardly fewer, and take longer. */
+/** How many random attempts to make, keeping the smallest result. More attempts hardly help. */
 const attempts = 100;
 
-/** In a row under way: any choice will do. */
+/** In an unfinished row: any choice is possible. */
 const any = -1;
 
-/** The same seed gives the same rows; each holds a choice of every fact. */
+/** Generates rows with a choice for every fact. The same seed gives the same rows. */
 export function coveringRows(facts: Facts, seed: number): Row[] {
   const chance = createChance(seed);
   const all = Object.values(facts);
@@ -30,17 +30,16 @@ export function coveringRows(facts: Facts, seed: number): Row[] {
   );
 }
 
-/** The fact by which all rows grow now. */
+/** The fact that's being added to all rows. */
 interface Growth {
   fact: number;
   choices: number;
-  /** The facts that the rows have already; of each which pairs with this one are missing, choice by choice. */
+  /** The facts already in the rows, with their pairs with the new fact that are still missing. */
   others: { fact: number; choices: number; missing: Uint8Array }[];
 }
 
 /**
- * In parameter order (IPO; Lei, Tai): the rows grow by one fact after the other, those with the most choices first. Chance
- * decides between what is equal.
+ * In parameter order (IPO; Lei, Tai): adds one fact after the other to the rows, those with the most choices first. Ties are broken at random.
  */
 function grown(sizes: readonly number[], chance: () => number): number[][] {
   const facts = shuffled(
@@ -63,7 +62,7 @@ function grown(sizes: readonly number[], chance: () => number): number[][] {
   return rows;
 }
 
-/** Each row takes the choice that brings the most missing pairs, of equal ones that which was taken less often. */
+/** Gives each row the choice that covers the most missing pairs; on a tie, the one used less often. */
 function growEach(rows: readonly number[][], growth: Growth, chance: () => number): void {
   const taken = Array.from({ length: growth.choices }, () => 0);
   for (const row of shuffled(rows, chance)) {
@@ -76,7 +75,7 @@ function growEach(rows: readonly number[][], growth: Growth, chance: () => numbe
   }
 }
 
-/** What is missing then goes where a row still takes any choice, or into a new row. */
+/** Puts the remaining pairs into rows that can still take them, or into new rows. */
 function fillUp(rows: number[][], growth: Growth): void {
   const { fact, choices, others } = growth;
   for (const other of others)
@@ -112,7 +111,7 @@ function take({ fact, others }: Growth, row: number[], choice: number): void {
   }
 }
 
-/** The pairs of choices that meet in none of the rows, in words. */
+/** Descriptions of the pairs of choices that aren't in any row. */
 export function pairsMissingIn(rows: readonly Row[], facts: Facts): string[] {
   const names = Object.keys(facts);
   const met = new Set(rows.flatMap((row) => pairsIn(row, names).map(keyOf)));
@@ -121,7 +120,7 @@ export function pairsMissingIn(rows: readonly Row[], facts: Facts): string[] {
     .filter((key) => !met.has(key));
 }
 
-/** Every two choices of two facts. */
+/** All pairs of choices of two facts. */
 export function pairsOf(facts: Facts): Pair[] {
   const all = Object.entries(facts);
   return all.flatMap(([name, choices], i) =>
@@ -150,7 +149,7 @@ function shuffled<T>(list: readonly T[], chance: () => number): T[] {
   return left;
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32), from 0 to 1. */
 function createChance(seed: number): () => number {
   let state = seed;
   return () => {

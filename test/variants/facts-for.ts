@@ -1,4 +1,4 @@
-/** What whoever runs the bot would have to set for a service of these variants: what cannot be read from an answer. */
+/** The `OPEN_FACTS` that an admin would have to set for a service of these variants, because no response shows them. */
 import type { Variants } from '#sandbox/service/index.ts';
 import { campaignNames as names } from '#sandbox/service/schemas.ts';
 import type { OpenFactsGiven } from '#src/platform/publishing-api/open-facts.ts';

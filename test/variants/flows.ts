@@ -1,4 +1,4 @@
-/** The main flows, as people go through them in Slack: each holds on every service, whatever its shapes. */
+/** The main flows in Slack, which have to work with every variant of the service. */
 import assert from 'node:assert/strict';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Variants } from '#sandbox/service/index.ts';
@@ -19,7 +19,7 @@ const onInstagram = 'Instagram · northwind.coffee';
 const picture = (name: string): string => `https://example.com/${name}.png`;
 const everyPatch = 'PATCH /post/{postId}';
 
-/** An AI post with pictures, from the prompt to published. */
+/** An AI post with images, from the prompt to publishing. */
 async function aiPost({ ana, bo, service }: Row): Promise<void> {
   const modal = await ana.opens('/ai-post Our autumn menu starts on Monday', 'New AI post');
   await modal.sends({
@@ -40,7 +40,7 @@ async function aiPost({ ana, bo, service }: Row): Promise<void> {
   assert.equal(service.generations(), 1);
 }
 
-/** A written post: edited, scheduled, seen in the calendar, taken off the schedule, and published over a lost answer. */
+/** A post that's edited, scheduled, shown in the calendar, unscheduled, and published despite a lost response. */
 async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   const modal = await ana.opens('/post Fresh beans are in', 'New post');
   await modal.sends({ 'Media links': picture('beans'), 'Social profiles': [onInstagram] });
@@ -66,7 +66,7 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   await (await (await cy.seesModal('Schedule')).fill({ 'Schedule for': inTwoDays })).submit();
   await card.shows(/Scheduled for <!date.* by <@U0CY>/);
   assert.equal(made()?.scheduledAt, inTwoDays.getTime());
-  // a listing that lags shows it later
+  // a lagging listing shows it later
   await eventually(async () => {
     await ana.types('/social calendar');
     assert.match(await ana.seesPrivately(/four weeks/), /Fresh beans, come and smell them/);
@@ -79,7 +79,7 @@ async function postAndEdit({ ana, bo, cy, service }: Row): Promise<void> {
   assert.equal(service.publishes(made()?.id), 1);
 }
 
-/** A post with a time of its own is published by hand before it. */
+/** A scheduled post is published manually before its time. */
 async function postForASetTime({ ana, bo, service }: Row): Promise<void> {
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   const tomorrow = Math.ceil(Date.now() / 1_000) + 86_400;
@@ -90,7 +90,7 @@ async function postForASetTime({ ana, bo, service }: Row): Promise<void> {
   assert.equal(service.publishes(made?.id), 1);
 }
 
-/** A campaign of three: its posts hang below its card, and one of them is published. */
+/** A campaign of three posts in the thread of its card, one of which is published. */
 async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   const before = service.generations();
   const modal = await ana.opens('/campaign Opening week of the new shop', 'New campaign', { in: 'launches' });
@@ -108,7 +108,7 @@ async function campaign({ ana, bo, service, variants }: Row): Promise<void> {
   assert.equal(published.length, 1);
 }
 
-/** A post that was made in the web app is found in the list, edited, and published from its new card. */
+/** A post created in the web app is found in the list, edited, and published from its new card. */
 async function postMadeElsewhere(row: Row): Promise<void> {
   const { ana, bo, service, variants } = row;
   const { id } = service.putPost({
@@ -130,7 +130,7 @@ async function postMadeElsewhere(row: Row): Promise<void> {
   assert.equal(service.publishes(id), 1);
 }
 
-/** What was read less than a minute ago is shown as it was, so a post that is on no page asks for another read. */
+/** Pages through the list until it shows this text. The list can be up to a minute old, so it's reloaded if necessary. */
 async function turnTo({ ana, service }: Row, list: ShownMessage, words: string): Promise<void> {
   const turns = async (button: 'Next' | 'Previous') => {
     const before = list.text;
@@ -148,13 +148,13 @@ async function turnTo({ ana, service }: Row, list: ShownMessage, words: string):
   });
 }
 
-/** Which of the list's `Edit` buttons is the one of this post: what waits and what is scheduled has one. */
+/** The index of this post's *Edit* button. Only posts in review and scheduled ones have one. */
 function placeOf(list: ShownMessage, words: string): number {
   const above = list.text.slice(0, list.text.indexOf(words));
   return above.match(/Ready for review|Scheduled for/g)?.length ?? 0;
 }
 
-/** A network is connected: the answer has the address, and who signs in. */
+/** Connects a network: the response has the URL, and which account to sign in to. */
 async function connect({ ana, service }: Row): Promise<void> {
   await ana.types('/social connect instagram');
   assert.deepEqual((await (await ana.seesModal(connectTitle)).submit()).errors, {});
@@ -164,7 +164,7 @@ async function connect({ ana, service }: Row): Promise<void> {
   assert.ok(JSON.stringify(link.blocks).includes(`"url":"${new URL(service.url).origin}/connect/facebook?`));
 }
 
-/** A workflow is looked at, switched on with its button, and off by a word. */
+/** Shows a workflow, and switches it on with its button and off with a command. */
 async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
   const called =
     variants.workflowAnswer === 'sparse' ? '(workflow-1|\\{id\\}: 100%.+)' : 'Share new blog articles';
@@ -176,7 +176,7 @@ async function workflow({ ana, bo, service, variants }: Row): Promise<void> {
   assert.deepEqual(switches, [{ on: true }, { on: false }]);
 }
 
-/** The numbers come as charts and a file, whatever the service sent. */
+/** Analytics are shown as charts and a file, whatever the service sent. */
 async function analytics({ ana, chat }: Row): Promise<void> {
   await ana.types('/social analytics');
   await ana.sees(
@@ -190,7 +190,7 @@ async function analytics({ ana, chat }: Row): Promise<void> {
   );
 }
 
-/** Lists and the key's owner, page by page. */
+/** Lists, page by page, and the owner of the API key. */
 async function lists({ ana }: Row): Promise<void> {
   for (const [word, shown] of [
     ['me', /Robin Vale/],
@@ -203,7 +203,7 @@ async function lists({ ana }: Row): Promise<void> {
   }
 }
 
-/** A generation that fails is told on its card, and asked for once more. */
+/** A failed generation is shown on its card and retried. */
 async function failedGeneration(row: Row): Promise<void> {
   const { ana, bo, service } = row;
   const before = service.generations();
@@ -212,7 +212,7 @@ async function failedGeneration(row: Row): Promise<void> {
   const modal = await ana.opens('/ai-post A picnic in the roastery', 'New AI post', { in: 'launches' });
   await modal.sends();
   await ana.sees('launches', /Generating an AI post[\s\S]*picnic/);
-  // the status message can come first, and a post that is gone before it was found looks like one that was never made
+  // the status message can come first, and a post that disappears before it's found looks like one that was never created
   await eventually(async () => assert.ok(await isGenerating(row)));
   service.releaseGeneration();
   const failed = await ana.sees('launches', /Couldn’t generate this post/);
@@ -222,13 +222,13 @@ async function failedGeneration(row: Row): Promise<void> {
   assert.equal(service.generations(), before + 2);
 }
 
-/** What the service refuses is told in its own words, where it has some. */
+/** A refusal is shown with the service's own message, if it has one. */
 async function refusal({ ana, variants }: Row): Promise<void> {
   const { text: told } = await ana.hears('/social workflow nothing-like-it', /rejected the request/);
   if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
 }
 
-/** The main flows, one after the other: each begins where the one before left the account. */
+/** The main flows in order: each continues with the account as the previous one left it. */
 export const mainFlows = {
   'AI post': aiPost,
   'post, edit, schedule, publish': postAndEdit,

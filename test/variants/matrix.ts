@@ -1,14 +1,14 @@
-/** Runs flows on one row of the matrix: a service with these choices. */
+/** Runs flows on one row of the matrix, a service with these variants. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Variants } from '#sandbox/service/index.ts';
 import { type Slowness, startRow } from './account.ts';
 import type { allFlows } from './flows.ts';
 
-/** Bots at a time in one file: most of a flow is waiting, and there are two files. */
+/** The number of concurrent bots per file. Flows mostly wait, and two files run at once. */
 export const atATime = 4;
 
-/** What the client says when it has to leave something out. */
+/** The client's warnings if it can't parse something. */
 const leftOut = /row of a listing does not fit|field of a row could not be read/;
 
 export async function runRow(

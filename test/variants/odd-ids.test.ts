@@ -1,4 +1,4 @@
-/** What people set and choose beside the main flows (alone.test.ts), where every id is longer than Slack carries. */
+/** Settings and menus beyond the main flows (alone.test.ts), with IDs that are too long for Slack. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';

@@ -1,6 +1,6 @@
 /**
  * All flows (flows.ts) on services that differ in every open fact at once, so that each choice of each fact
- * meets each choice of each other one in some row: what two of them do to each other shows here. `npm test` runs the first
+ * is combined with each choice of every other fact in some row, which shows how facts interact. `npm test` runs the first
  * row, `npm run test:all` all of them.
  */
 import assert from 'node:assert/strict';

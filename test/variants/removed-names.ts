@@ -1,4 +1,4 @@
-/** The names that the service gave up (service-api.md, Versioning): no request may carry one. */
+/** Names that the service has removed (service-api.md, Versioning): no request may contain one. */
 import assert from 'node:assert/strict';
 import type { SandboxService } from '#sandbox/service/index.ts';
 
@@ -7,10 +7,10 @@ type Sent = Pick<Requests[number], 'method' | 'path' | 'query' | 'body'>;
 
 const removedPaths = /\/(workspaces|brand-kits)(\/|$)/;
 
-/** The one place where the contract still writes `workspaceId`, in the query alone. */
+/** The only endpoint where the contract still uses `workspaceId`, in the query. */
 const keepsWorkspaceId = '/social-profiles/connection-url';
 
-/** A line for each removed name in each request; none when all is well. */
+/** A line for each removed name in each request; empty if there are none. */
 export function removedNamesIn(requests: readonly Sent[]): string[] {
   return requests.flatMap(({ method, path, query, body }) => {
     const found = [
@@ -24,12 +24,12 @@ export function removedNamesIn(requests: readonly Sent[]): string[] {
   });
 }
 
-/** Fails with a line for each, so that no test of a bot or of the doctor has to ask. */
+/** Fails with these lines. Helpers call it, so that tests don't have to. */
 export function assertNoRemovedNames(requests: readonly Sent[]): void {
   assert.deepEqual(removedNamesIn(requests), []);
 }
 
-/** Every name of every field, however deep. */
+/** All property names, at any depth. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.values(value).flatMap(namesIn);

@@ -1,6 +1,5 @@
 /**
- * Bolt with listeners that do nothing but acknowledge; with OPENS=yes the command opens a modal after that, which
- * is the least that a command of that kind can do.
+ * Bolt with listeners that only acknowledge. With OPENS=yes, the command then opens a modal, the minimum that such a command does.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

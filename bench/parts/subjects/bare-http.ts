@@ -1,4 +1,4 @@
-/** The least that can be done: a server that checks Slack's signature and says yes. */
+/** The minimum: an HTTP server that verifies Slack's signature and acknowledges. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

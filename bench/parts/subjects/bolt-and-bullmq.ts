@@ -1,11 +1,11 @@
-/** Bolt and BullMQ as one would start them, with nothing in them: a receiver, five queues, five workers; with the packages it is told beside. */
+/** Bolt and BullMQ without any features: a receiver, five queues, and five workers. Also imports the packages in PACKAGES. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver } from '@slack/bolt';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
-// Node keeps what it compiled only of a process that ends by itself
+// Node writes its compile cache only on a normal exit
 process.once('SIGTERM', () => process.exit());
 
 const { SLACK_SIGNING_SECRET: signingSecret = '', SLACK_BOT_TOKEN: token = '' } = process.env;

@@ -1,6 +1,6 @@
 /**
- * A worker of BullMQ without Presscheck. Its jobs do nothing, or with `SERVICE_URL` and `SLACK_URL` the least that a
- * bot can do for a post: one request of the service, one message.
+ * A plain BullMQ worker. Its jobs do nothing, or, with `SERVICE_URL` and `SLACK_URL`, the minimum for a post: one request to the
+ * service and one message.
  */
 import { WebClient } from '@slack/web-api';
 import { Worker } from 'bullmq';

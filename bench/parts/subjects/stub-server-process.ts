@@ -1,4 +1,4 @@
-/** The outside in a process of its own, so that it takes no time of what measures. */
+/** The stub server in its own process, so that it takes no CPU time from the measuring process. */
 import { startStubServer } from '../stub-server.ts';
 
 process.on('disconnect', () => process.exit());

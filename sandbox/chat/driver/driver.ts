@@ -11,7 +11,7 @@ import { describeMatch, type Match, matches, waitUntil } from './wait-until.ts';
 
 type Clicking = Which & { confirm?: boolean; shows?: Match };
 
-/** A person at their Slack client, in words that tests read well with. Waits are bounded and event-driven. */
+/** A user at their Slack client, as tests drive it. Waits are event-driven and have a timeout. */
 export class Driver {
   readonly id: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export class Driver {
     this.name = parts.user.name;
   }
 
-  /** Sends a slash command; resolves with what came back at once: the app's answer, Slack's notice, or ''. */
+  /** Sends a slash command. Resolves to the immediate response: the app's message, Slack's notice, or ''. */
   async types(text: string, { in: where }: { in?: string } = {}): Promise<string> {
     this.#begin();
     const { notice, message } = await this.#parts.userActions.command(this.id, {
@@ -37,19 +37,19 @@ export class Driver {
     return notice ?? (message ? new ShownMessage(this.#parts.core, message).text : '');
   }
 
-  /** Types a command, and sees the modal that it opens. */
+  /** Sends a command, and waits for the modal that it opens. */
   async opens(command: string, modal: Match, where?: { in?: string }): Promise<ShownView> {
     await this.types(command, where);
     return this.seesModal(modal);
   }
 
-  /** Types a command, and hears the answer that only this person sees; see `privateMessage`. */
+  /** Sends a command, and waits for its private response; see `privateMessage`. */
   async hears(command: string, answer?: Match, where?: { in?: string }): Promise<ShownMessage> {
     await this.types(command, where);
     return this.privateMessage(answer);
   }
 
-  /** Says something, in a thread when one is given, with files when there are some. */
+  /** Posts a message, optionally in a thread and with files. */
   async says(
     text: string,
     { in: where, thread, files = [] }: { in?: string; thread?: ShownMessage; files?: PickedFile[] } = {},
@@ -69,13 +69,13 @@ export class Driver {
     return new ShownMessage(this.#parts.core, message);
   }
 
-  /** Reacts to a message; a second time takes the reaction back. */
+  /** Toggles a reaction to a message. */
   async reacts(to: ShownMessage, name = 'white_check_mark'): Promise<void> {
     this.#begin();
     await this.#parts.userActions.react(this.id, { channel: to.channel, ts: to.ts, name });
   }
 
-  /** The modal on top, waited for; with a match the first that shows it. */
+  /** Waits for a modal on top, or for one that matches. */
   seesModal(match?: Match): Promise<ShownView> {
     const { core } = this.#parts;
     const top = () => {
@@ -109,25 +109,25 @@ export class Driver {
     return notice ?? '';
   }
 
-  /** Clicks a button, and sees the modal that it opens. */
+  /** Clicks a button, and waits for the modal that it opens. */
   async opensOn(on: Clickable, text: string, modal: Match, options?: Clicking): Promise<ShownView> {
     await this.clicks(on, text, options);
     return this.seesModal(modal);
   }
 
-  /** Clicks a button, and hears the answer that only this person sees; see `privateMessage`. */
+  /** Clicks a button, and waits for its private response; see `privateMessage`. */
   async hearsOn(on: Clickable, text: string, answer?: Match, options?: Clicking): Promise<ShownMessage> {
     await this.clicks(on, text, options);
     return this.privateMessage(answer);
   }
 
-  /** An app may post a message first, and give it its buttons a moment later. */
+  /** Waits for the button, because an app can post a message first and add its buttons later. */
   async #button(on: Clickable, text: string, options: Which): Promise<PlacedElement> {
     if (on instanceof ShownMessage) await on.offers(text);
     return buttonCalled(on.blocks, text, options);
   }
 
-  /** Chooses from a menu: the one that offers this text, or the one called `from`. */
+  /** Chooses an option in the menu that has it, or in the menu called `from`. */
   async chooses(
     on: Clickable,
     entry: Entry,
@@ -152,19 +152,19 @@ export class Driver {
     return notice ?? '';
   }
 
-  /** Reads all of a channel, a direct conversation, or the thread of a message. */
+  /** Marks a channel, a direct message, or a message's thread as read. */
   reads(what: string | ShownMessage): void {
     const { world } = this.#parts.core;
     if (typeof what === 'string') world.markRead(this.id, { channel: this.#channel(what).id });
     else world.markRead(this.id, { channel: what.channel, thread: what.thread ?? what.ts });
   }
 
-  /** A message in this channel (or `Presscheck`: the direct one) that fits, the newest first. */
+  /** Waits for a message in this channel (or `Presscheck`, the direct message) that matches. Prefers the newest. */
   sees(where: string, match?: Match): Promise<ShownMessage> {
     const all = () => messagesSeen(this.#parts.core, this.id, this.#channel(where).id);
     const probe = () =>
       all().findLast((one) => !one.privateTo && matches(match, `${one.fallback}\n${one.text}`));
-    // also what only this person sees: a refusal says why there is no message
+    // includes private messages, because a refusal explains why there's no message
     const describeActual = () => [...all().map((one) => one.text), ...this.notices].join(' | ');
     return waitUntil(
       this.#parts.core,
@@ -174,14 +174,14 @@ export class Driver {
     );
   }
 
-  /** The text of the message that only this person sees; see `privateMessage`. */
+  /** The text of a private message to this user; see `privateMessage`. */
   async seesPrivately(match?: Match): Promise<string> {
     return (await this.privateMessage(match)).text;
   }
 
   /**
-   * A message that only this person sees. With a match the first that fits and was not asked for before; without
-   * one the first since the person's last act, so that an older answer is not taken for the new one.
+   * Waits for a private message to this user. With a match: the first that matches and hasn't been returned before. Without one:
+   * the first since the user's last action, so that an older response isn't mistaken for the new one.
    */
   async privateMessage(match?: Match): Promise<ShownMessage> {
     const mine = () =>
@@ -201,7 +201,7 @@ export class Driver {
     return found;
   }
 
-  /** Opens the app's home tab and waits until the app has drawn it. */
+  /** Opens the app's Home tab, and waits until the app has published it. */
   async opensHome(match?: Match): Promise<ShownView> {
     this.#begin();
     await this.#parts.userActions.openHome(this.id, {});
@@ -221,7 +221,7 @@ export class Driver {
     });
   }
 
-  /** Uses a shortcut by name or callback id: a global one, or a message's. */
+  /** Uses a global shortcut or a message shortcut, by name or callback ID. */
   async usesShortcut(nameOrId: string, on?: ShownMessage): Promise<string> {
     this.#begin();
     const known = this.#parts.core.installed.shortcuts.find((one) => one.name === nameOrId);
@@ -231,29 +231,29 @@ export class Driver {
     return notice ?? '';
   }
 
-  /** Uses a shortcut, and sees the modal that it opens. */
+  /** Uses a shortcut, and waits for the modal that it opens. */
   async opensShortcut(nameOrId: string, modal: Match, on?: ShownMessage): Promise<ShownView> {
     await this.usesShortcut(nameOrId, on);
     return this.seesModal(modal);
   }
 
-  /** Runs a workflow with one step of the app, and resolves to its run once the app was told. */
+  /** Runs a workflow with one step of the app. Resolves to the run's ID once the app has been notified. */
   async runs(step: string, inputs: Record<string, string>): Promise<string> {
     this.#begin();
     return (await this.#parts.userActions.runStep(this.id, { step, inputs })).run;
   }
 
-  /** What Slack itself told this person, oldest first. */
+  /** Notices from Slack itself, oldest first. */
   get notices(): string[] {
     return this.#parts.core.world.notices(this.id).map((one) => one.text);
   }
 
-  /** From now on only newer private messages count as an answer. */
+  /** From now on, only newer private messages count as a response. */
   #begin(): void {
     this.#since = this.#parts.core.world.nextTs();
   }
 
-  /** The channel of this name, or the direct one with this person; without a name the first channel. */
+  /** The channel with this name, or the direct message with this user. Default: the first channel. */
   #channel(where?: string): Channel {
     const { world } = this.#parts.core;
     const [first] = world.channels.values();

@@ -16,7 +16,7 @@ export interface PickedFile {
 /** What a person enters: words, a day or moment, the texts of options, names of people or channels, files. */
 export type Entry = string | number | Date | null | readonly string[] | readonly PickedFile[];
 
-/** What entering needs to know: who enters, and how to ask the app for options. */
+/** Who enters a value, and how to load options from the app. */
 export interface EntryContext {
   core: Core;
   user: User;

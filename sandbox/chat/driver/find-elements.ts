@@ -7,13 +7,13 @@ import { describeMatch, type Match, matches } from './wait-until.ts';
 const words = (value: unknown): string => textOf(fieldsOf(value).text);
 const bare = (text: string): string => text.replaceAll(/[*_~`]/g, '').trim();
 
-/** What a person calls a field: its label, or the text it stands beside. */
+/** A field's name for a user: its label, or the text next to it. */
 export function labelOf({ block, element, actionId, input }: PlacedElement): string {
   if (input) return words(block.label);
   return bare(words(block.text)) || words(element.placeholder) || actionId;
 }
 
-/** Everything on this surface that holds a value. */
+/** All elements on this surface that have a value. */
 export function fieldsIn(blocks: readonly unknown[]): PlacedElement[] {
   return placedElements(blocks).filter((one) => one.type !== 'button');
 }
@@ -38,15 +38,15 @@ export function buttonsIn(blocks: readonly unknown[]): PlacedElement[] {
 
 export const buttonText = (button: PlacedElement): string => words(button.element.text);
 
-/** Which of several elements of the same name is meant. */
+/** Selects one of several elements with the same name. */
 export interface Which {
-  /** Words of the block it stands in, or of the text above it. */
+  /** Text in its block, or in the text above it. */
   beside?: Match;
   /** The first is 1. */
   nth?: number;
 }
 
-/** The text that a person reads beside or above an element. */
+/** The text next to or above an element. */
 function textBeside(blocks: readonly unknown[], placed: PlacedElement): string {
   const own = textOfBlocks([placed.block]);
   const at = blocks.findIndex((block) => fieldsOf(block).block_id === placed.blockId);
@@ -71,14 +71,14 @@ function pick(
   );
 }
 
-/** The button with this text; refuses like a person who does not find it. */
+/** The button with this text. Throws if there's none. */
 export function buttonCalled(blocks: readonly unknown[], text: string, which: Which = {}): PlacedElement {
   const all = buttonsIn(blocks);
   const found = all.filter((one) => buttonText(one) === text);
   return pick(blocks, found, which, text, all.map(buttonText));
 }
 
-/** The menu that offers this option (or, by name, a select whose options come from elsewhere). */
+/** The menu that has this option, or, by name, an external select. */
 export function menuOffering(
   blocks: readonly unknown[],
   text: string,

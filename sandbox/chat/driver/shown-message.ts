@@ -7,7 +7,7 @@ import type { UnreadCount } from '../unread.ts';
 import { Shown } from './shown.ts';
 import { picturesIn, textOfBlocks } from './shown-text.ts';
 
-/** A message as it is now, however often it was redrawn since it was found. */
+/** A live handle to a message: always shows its current version. */
 export class ShownMessage extends Shown {
   readonly channel: string;
   readonly ts: string;
@@ -29,7 +29,7 @@ export class ShownMessage extends Shown {
     return [...this.#message.blocks, ...this.#message.unfurls.flatMap((one) => one.blocks)];
   }
 
-  /** What a person reads: the blocks when it has some, else its text; then what is below its links. */
+  /** The visible text: of its blocks if it has any, otherwise its `text`, followed by its unfurls. */
   get text(): string {
     const { blocks, text, unfurls } = this.#message;
     const own = blocks.length > 0 ? textOfBlocks(blocks) : text;
@@ -99,7 +99,7 @@ export function unreadPlaces({ world }: Core, user: string): Record<string, Unre
     (one) => [world.channelLabel(user, one), world.unread.inChannel(user, one)] as const,
   );
   const inThreads = world.unread.threads(user).reduce((sum, { unread }) => sum + unread, 0);
-  // Every reply to a thread that somebody follows notifies them.
+  // Every reply in a followed thread notifies its followers.
   const threads = { unread: inThreads, mentions: inThreads };
   const places = [...channels, ['Threads', threads] as const];
   return Object.fromEntries(places.filter(([, { unread }]) => unread > 0));

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../json.ts';
 
-/** Fields that people read, in the order in which they stand. */
+/** Block Kit properties with visible text, in display order. */
 const readable = [
   'title',
   'subtitle',
@@ -25,7 +25,7 @@ function run(leaf: unknown): string {
 function lines(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(lines);
-  // what can be clicked has its own names: see the `buttons` of a message
+  // interactive elements aren't text: see `buttons`
   if (!isFields(value) || value.action_id !== undefined) return [];
   if (String(value.type).startsWith('rich_text_') && value.type !== 'rich_text_list') {
     return Array.isArray(value.elements) ? [value.elements.map(run).join('')] : [];
@@ -33,12 +33,12 @@ function lines(value: unknown): string[] {
   return readable.flatMap((name) => lines(value[name]));
 }
 
-/** Everything that people read in these blocks, line by line. */
+/** All visible text of these blocks, line by line. */
 export function textOfBlocks(blocks: readonly unknown[]): string {
   return blocks.flatMap(lines).join('\n');
 }
 
-/** The pictures among these blocks, accessories included. */
+/** The images in these blocks, including accessories. */
 export function picturesIn(blocks: readonly unknown[]): { url: string; alt: string }[] {
   const found: { url: string; alt: string }[] = [];
   const look = (value: unknown): void => {

@@ -10,8 +10,8 @@ export interface Clickable {
 }
 
 /**
- * A message, a modal or a home as it is now. What a test expects of it is waited for; if it doesn't come, the error says what was
- * there instead. Several expectations in one call have to be true at the same moment.
+ * A live handle to a message, a modal, or the Home tab. Expectations are waited for; if one isn't met in time, the error says
+ * what was there instead. Several expectations in one call have to be true at the same moment.
  */
 export abstract class Shown implements Clickable {
   protected readonly core: Core;

@@ -47,7 +47,7 @@ export function needDesigns(world: World, brandId: string, ids: string[] = []): 
   });
 }
 
-/** A new schedule lies in the future; a date that has passed is 422. */
+/** A new schedule has to be in the future; a past date is 422. */
 export function needFuture(world: World, scheduledAt: string): number {
   const at = Date.parse(scheduledAt);
   if (at <= world.now()) throw invalid('scheduledAt: the time has passed.');

@@ -3,8 +3,8 @@ import { invalid } from '#sandbox/service/problem.ts';
 import type { World } from '#sandbox/service/world.ts';
 
 /**
- * Publishes at once or, when publishing takes time, begins to. The contract asks for no social profile; a variant does. `at`: when it counts as
- * published (epoch ms), unless that takes time.
+ * Publishes a post, or starts publishing it if that takes time. The contract doesn't require a social profile, but a variant
+ * does. `at`: the time of publication (epoch ms), unless publishing takes time.
  */
 export function publishPost(world: World, post: Post, at = world.now()): void {
   if (lacksProfiles(world, post)) {
