@@ -32,7 +32,7 @@ export type Decision =
   /** A post that's scheduled for a time during the run. */
   | 'comes due'
   /** Scheduled, then its brand is paused. */
-  | 'freeze'
+  | 'pause'
   /** All posts of a campaign in one modal. */
   | 'approve all';
 
@@ -54,7 +54,7 @@ export interface PlannedRequest {
   deleted: boolean;
 }
 
-const operations = ['create', 'generate', 'campaign', 'publish', 'freeze'] as const;
+const operations = ['create', 'generate', 'campaign', 'publish', 'pause'] as const;
 
 /** The failpoints at which a process kills itself, as named in `src/`. */
 export const steps = [
@@ -165,7 +165,7 @@ function planRequest(random: Random, index: number, early: boolean): PlannedRequ
     token: `No${String(index + 1).padStart(4, '0')}x`,
     kind,
     channel:
-      decision === 'freeze'
+      decision === 'pause'
         ? index % channelsToPause
         : channelsToPause + random.below(channelCount - channelsToPause),
     author,
@@ -197,7 +197,7 @@ function decisionsOf(kind: Kind, early: boolean): Decision[] {
   return [
     ...(['leave', 'approve', 'approve together', 'edit, approve', 'reject', 'schedule'] as const),
     'schedule, unschedule, approve',
-    ...(kind === 'post' ? (['freeze'] as const) : []),
+    ...(kind === 'post' ? (['pause'] as const) : []),
     ...(kind === 'post' && early ? (['comes due', 'comes due'] as const) : []),
     ...(kind === 'campaign' ? (['approve all', 'approve all'] as const) : []),
   ];

@@ -145,7 +145,7 @@ async function decideOnCard(
       await schedule();
       await press(other, 'Unschedule', 'unscheduled');
       return publish(one);
-    case 'freeze':
+    case 'pause':
       return run.pausing(channel, async () => {
         if (!(await schedule())) return;
         if (!(await messageWithButton(run, id, 'Unschedule'))) return;
