@@ -1,3 +1,5 @@
+import { mulberry32 } from '#sandbox/mulberry32.ts';
+
 /** A seeded random number generator: the same seed gives the same numbers on any machine. */
 export interface Random {
   /** A number from 0 (inclusive) to 1 (exclusive). */
@@ -12,14 +14,7 @@ export interface Random {
 }
 
 export function createRandom(seed: string): Random {
-  let state = hash(seed);
-  // mulberry32
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = mulberry32(hash(seed));
   const random: Random = {
     next,
     below: (count) => Math.floor(next() * count),

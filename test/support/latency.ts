@@ -4,6 +4,7 @@
  * Each connection has its own numbers and its own share of long delays, so that one party can be slow for a whole test.
  */
 import net, { type Socket } from 'node:net';
+import { mulberry32 } from '#sandbox/mulberry32.ts';
 
 type Send = (this: Socket, ...args: unknown[]) => void;
 
@@ -18,23 +19,12 @@ const isOn = !Number.isNaN(seed);
 // captured before a test replaces it with virtual time
 const { setTimeout } = globalThis;
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function createRandom(of: number): () => number {
-  let state = of;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 let parties = 0;
 
 /** The delays of one party, in milliseconds. */
 function createDelays(): () => number {
   parties += 1;
-  const dice = createRandom(seed * 7919 + parties * 104_729);
+  const dice = mulberry32(seed * 7919 + parties * 104_729);
   const longShare = longShares[Math.floor(dice() * longShares.length)] ?? 0;
   const mostMs = shortMostMs * dice();
   return () => (dice() < longShare ? longMs.least + dice() * (longMs.most - longMs.least) : dice() * mostMs);

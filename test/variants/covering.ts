@@ -1,4 +1,5 @@
 /** A covering array: a small set of combinations that contains every pair of choices. */
+import { mulberry32 } from '#sandbox/mulberry32.ts';
 
 export type Facts = Record<string, readonly unknown[]>;
 export type Row = Record<string, unknown>;
@@ -16,7 +17,7 @@ const any = -1;
 
 /** Generates rows with a choice for every fact. The same seed gives the same rows. */
 export function coveringRows(facts: Facts, seed: number): Row[] {
-  const chance = createChance(seed);
+  const chance = mulberry32(seed);
   const all = Object.values(facts);
   const sizes = all.map(({ length }) => length);
   let best: number[][] | undefined;
@@ -147,15 +148,4 @@ function shuffled<T>(list: readonly T[], chance: () => number): T[] {
     [left[i], left[j]] = [left[j] as T, left[i] as T];
   }
   return left;
-}
-
-/** A seeded random number generator (mulberry32), from 0 to 1. */
-function createChance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

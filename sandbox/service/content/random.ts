@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mulberry32 } from '#sandbox/mulberry32.ts';
 
 /** A seeded random number generator: the same seed gives the same numbers. */
 export type Random = {
@@ -10,13 +11,7 @@ export type Random = {
 };
 
 export function createRandom(seed: string): Random {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
-  function next(): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  }
+  const next = mulberry32(createHash('sha256').update(seed).digest().readUInt32LE(0));
   return {
     next,
     between: (low, high) => low + (high - low) * next(),
