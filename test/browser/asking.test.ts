@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { connectTitle } from '#views/catalog/connect.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
@@ -14,7 +14,7 @@ const brandId = 'brand-northwind';
 longTest(
   'Ana looks through the posts of a brand, adds a picture to one made elsewhere, and Bo removes only that picture',
   async (t) => {
-    const { opens, service } = await startOffice(t);
+    const { opens, service } = await startBrowserTeam(t);
     const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
     const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
 
@@ -47,7 +47,7 @@ longTest(
 );
 
 longTest('Ana sees what the next four weeks bring', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   for (const [inDays, caption] of [
     [1, 'Oat milk at no extra charge, all week'],
@@ -71,7 +71,7 @@ longTest('Ana sees what the next four weeks bring', async (t) => {
 });
 
 longTest('Ana gets the link that connects a network, and what she allows there is a profile', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   const modal = await ana.opens('/social connect', connectTitle);
   await modal.chooses('Brand', 'Northwind Coffee');
@@ -91,7 +91,7 @@ longTest('Ana gets the link that connects a network, and what she allows there i
 });
 
 longTest('Ana switches a workflow on, and sees who did it', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   await ana.types('/social workflow northwind-reviews');
   const shown = await ana.seesPrivately(/Thank people for reviews is off/);
@@ -106,7 +106,7 @@ longTest('Ana switches a workflow on, and sees who did it', async (t) => {
 });
 
 longTest('the numbers of a brand come into the channel as charts and a table, with a file', async (t) => {
-  const { opens } = await startOffice(t);
+  const { opens } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   await ana.types('/social analytics northwind 7');
   const message = await bo.sees(/Northwind Coffee.*Requested by @Ana.*rows is below/s);
@@ -123,7 +123,7 @@ longTest('the numbers of a brand come into the channel as charts and a table, wi
 longTest(
   '/social help shows what Ana can do, and a word with a slip is answered with the nearest one',
   async (t) => {
-    const { opens } = await startOffice(t);
+    const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');
     const help = await ana.hears('/social help', /What you can do here/);
     for (const command of [
@@ -139,7 +139,7 @@ longTest(
 );
 
 test('a command with a slip stays in its field, and somebody else can be chosen while a form is open', async (t) => {
-  const { opens } = await startOffice(t);
+  const { opens } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   await ana.types('/ai-pst Our autumn menu');
   const notice = ana.conversation.getByRole('alert').filter({ hasText: 'not a valid command' });
@@ -160,7 +160,7 @@ longTest(
   async (t) => {
     const port = await freePort();
     const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-    const { opens, service } = await startOffice(t, { settings });
+    const { opens, service } = await startBrowserTeam(t, { settings });
     const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
     const file = (name: string) => ({ name, mimeType: 'image/png', buffer: renderPicture(name) });
     const made = (words: string) => service.posts(brandId).find(({ caption }) => caption.includes(words));

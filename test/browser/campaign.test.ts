@@ -6,7 +6,7 @@ import { reviewEach } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { setNewTimes } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const brand = 'Northwind Coffee';
@@ -14,7 +14,7 @@ const facebook = 'Facebook · Northwind Coffee Roasters';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
 test('a campaign of five posts hangs below one card, and Bo publishes one of them in the thread', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
   const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
   await modal.chooses('Brand', brand);
@@ -64,7 +64,7 @@ test('a campaign of five posts hangs below one card, and Bo publishes one of the
 longTest(
   'Bo reviews a campaign in one modal: publishes two posts, sees why another cannot go, and reads one report',
   async (t) => {
-    const { opens, service } = await startOffice(t, {
+    const { opens, service } = await startBrowserTeam(t, {
       service: { variants: { campaignPosts: 'dated-draft' } },
     });
     const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
@@ -186,7 +186,7 @@ longTest(
 );
 
 longTest('the link to the card of a campaign post opens the thread that it is in', async (t) => {
-  const { opens } = await startOffice(t);
+  const { opens } = await startBrowserTeam(t);
   const ana = await opens('Ana', 'launches');
   const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
   await modal.chooses('Brand', brand);
@@ -209,7 +209,7 @@ longTest('the link to the card of a campaign post opens the thread that it is in
 longTest(
   'Ana has a campaign’s post rewritten in the thread and keeps the new version, which takes its number',
   async (t) => {
-    const { opens } = await startOffice(t);
+    const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana', 'launches');
     const asking = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
     await asking.chooses('Brand', brand);

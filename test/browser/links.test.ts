@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { linkTo } from '#test/support/links.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 longTest('Ana pastes a link to a post, and Bo opens it and approves', async (t) => {
-  const { opens, service } = await startOffice(t, { settings: { POST_URL_PATTERN: linkTo('{id}') } });
+  const { opens, service } = await startBrowserTeam(t, { settings: { POST_URL_PATTERN: linkTo('{id}') } });
   const post = service.putPost({
     brandId: 'brand-northwind',
     caption: 'The new harvest is here: three coffees from Huila, roasted on Monday.',

@@ -8,7 +8,7 @@ import { startService } from '#test/contracts/service-client.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
-import { openPage, startOffice } from './people.ts';
+import { openPage, startBrowserTeam } from './people.ts';
 import { keepBytes, pictures } from './pictures.ts';
 
 const wide = { width: 1_480, height: 900 };
@@ -30,7 +30,7 @@ async function startLive(t: TestContext, options: SandboxOptions = {}) {
 const network = (page: Page, name: string) => page.getByRole('region', { name });
 
 longTest('what is approved and published in the chat shows up on its networks by itself', async (t) => {
-  const { opens, service } = await startOffice(t, { service: { web: builtLivePage } });
+  const { opens, service } = await startBrowserTeam(t, { service: { web: builtLivePage } });
   const page = await openLive(t, service);
   const live = page.getByText('Open until nine every evening');
   await network(page, 'LinkedIn').waitFor();

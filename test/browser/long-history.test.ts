@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
 import { asOf, type ListedAs } from '#views/kit/paged.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-1';
@@ -50,10 +50,10 @@ longTest(
   async (t) => {
     const gate = startGate();
     gate.open();
-    const office = await startOffice(t, { service: { seed: 'one-brand' }, failpoint: gate.failpoint });
+    const team = await startBrowserTeam(t, { service: { seed: 'one-brand' }, failpoint: gate.failpoint });
     t.after(() => gate.open());
-    const { service, opens } = office;
-    await makesDraft(office.ana, 'Beans from Huila');
+    const { service, opens } = team;
+    await makesDraft(team.ana, 'Beans from Huila');
     service.putHistory({ brandId, count, older: true, profiles: ['profile-1'] });
     const ana = await opens('Ana');
 

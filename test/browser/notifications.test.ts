@@ -5,13 +5,13 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approveButton, cardSays, opensWithBrand } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { saveTitle } from '#views/settings/check.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 longTest(
   'Bo chooses direct messages, Cy where the team is notified, and Bo approves a post from his direct messages',
   async (t) => {
-    const started = await startOffice(t);
+    const started = await startBrowserTeam(t);
     const { opens, ana } = started;
     await (await ruleSetter(t, started))(aRule());
     const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);

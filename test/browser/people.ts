@@ -36,13 +36,13 @@ function startBrowser(): Promise<Browser> {
   return browser;
 }
 
-interface Office extends StartedBot {
+interface BrowserTeam extends StartedBot {
   /** Opens a browser of this person's own, in a channel. */
   opens(name: keyof typeof people, channel?: keyof typeof channels): Promise<Visitor>;
 }
 
 /** The real bot, and the page that `npm run demo` serves. */
-export async function startOffice(t: TestContext, options: BotOptions = {}): Promise<Office> {
+export async function startBrowserTeam(t: TestContext, options: BotOptions = {}): Promise<BrowserTeam> {
   const started = await startBot(t, {
     ...options,
     service: { seed: 'demo', ...options.service },

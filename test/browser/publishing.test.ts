@@ -5,7 +5,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft, opensWithBrand, requestsCard, submits } from '#test/support/user-actions.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
 
 const brand = 'Northwind Coffee';
@@ -13,7 +13,7 @@ const instagram = 'Instagram · northwind.coffee';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
 longTest('Ana has a post written with /ai-post, Bo approves it, and it is published once', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   service.holdGeneration();
 
@@ -44,7 +44,7 @@ longTest('Ana has a post written with /ai-post, Bo approves it, and it is publis
 });
 
 test('Ana writes a post herself, corrects what was wrong at its fields, and Bo publishes it', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
 
   const modal = await ana.opens('/post Open until ten tonight', 'New post');
@@ -70,7 +70,7 @@ test('Ana writes a post herself, corrects what was wrong at its fields, and Bo p
 });
 
 longTest('Bo sees in the thread how a post will look', async (t) => {
-  const { opens, ana, service } = await startOffice(t);
+  const { opens, ana, service } = await startBrowserTeam(t);
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
   const profiles = [linkedin, 'TikTok · northwindcoffee'];
   const form = await opensWithBrand(ana, '/post Open until ten tonight', brand, profiles);
@@ -87,7 +87,7 @@ longTest('Bo sees in the thread how a post will look', async (t) => {
 longTest(
   'Ana makes a post for a set time, Bo moves it, takes it off, sets a time again and publishes it now: once',
   async (t) => {
-    const { opens, service } = await startOffice(t);
+    const { opens, service } = await startBrowserTeam(t);
     const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
     const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
@@ -132,7 +132,7 @@ longTest(
 );
 
 longTest('Ana presses a button after Bo, and only she sees that he was first', async (t) => {
-  const { opens, chat, service } = await startOffice(t);
+  const { opens, chat, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const modal = await ana.opens('/post Beans from Huila', 'New post');
   await modal.chooses('Brand', brand);
@@ -161,7 +161,7 @@ longTest('Ana presses a button after Bo, and only she sees that he was first', a
 });
 
 longTest('a generation that failed says why, and asks before it is paid for again', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
   const modal = await ana.opens('/ai-post Latte art for beginners on Saturday', 'New AI post');
@@ -179,7 +179,7 @@ longTest('a generation that failed says why, and asks before it is paid for agai
 });
 
 test('Bo sees in the home tab what waits for him, decides there, and the tab follows what happens elsewhere', async (t) => {
-  const { opens, service, ana } = await startOffice(t);
+  const { opens, service, ana } = await startBrowserTeam(t);
   const bo = await opens('Bo');
   const modal = await bo.opens('/post We are hiring: a barista who reads', 'New post');
   await modal.chooses('Brand', brand);
@@ -206,7 +206,7 @@ test('Bo sees in the home tab what waits for him, decides there, and the tab fol
 });
 
 test('an administrator who opens the app is greeted, and begins from there', async (t) => {
-  const { opens } = await startOffice(t);
+  const { opens } = await startBrowserTeam(t);
   const cy = await opens('Cy');
   await cy.opensHome();
   await cy.page.getByRole('button', { name: /^Presscheck, 1 unread/ }).click();
@@ -223,7 +223,7 @@ test('an administrator who opens the app is greeted, and begins from there', asy
 longTest(
   'Ana has an AI post rewritten, compares both in the thread, and keeps the new version',
   async (t) => {
-    const { opens } = await startOffice(t);
+    const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');
     await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
     const form = await ana.modal('New AI post');
@@ -256,7 +256,7 @@ longTest(
 longTest(
   'Ana duplicates a published post for two brands, each with its own profiles, and the cards say what they duplicate',
   async (t) => {
-    const { opens, service } = await startOffice(t);
+    const { opens, service } = await startBrowserTeam(t);
     const ana = await opens('Ana');
     const photo = new URL('/media/photo-9x16-window.png', service.url).href;
     const post = await ana.opens(

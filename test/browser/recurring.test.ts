@@ -3,7 +3,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { addRecurring } from '#views/recurring/list.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const today = (): string =>
@@ -12,7 +12,7 @@ const today = (): string =>
 longTest(
   'Ana finds recurring posts in the help, sets one up, sees its card, changes it and stops it',
   async (t) => {
-    const { opens } = await startOffice(t);
+    const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');
     await ana.hears('/social help', /\/social recurring/);
 

@@ -3,13 +3,13 @@ import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { changesOfClocks } from '#test/time/clocks.ts';
 import { saveTitle } from '#views/settings/check.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 longTest(
   'Cy sets up a brand, and Bo writes when a post is to go out: both see what it means before it is kept',
   async (t) => {
-    const { opens, service } = await startOffice(t);
+    const { opens, service } = await startBrowserTeam(t);
     const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
     const own = await cy.opens('/social settings', 'Settings');
     await keepPicture('settings', own.dialog);

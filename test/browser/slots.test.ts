@@ -3,7 +3,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { slotText } from '#views/kit/moment.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const brand = { id: 'brand-northwind', name: 'Northwind Coffee' };
@@ -17,7 +17,7 @@ longTest(
   'Cy sets the posting times of a brand, Ana fills its queue and rearranges it, and after a pause Bo pushes it back',
   async (t) => {
     let aheadMs = 0;
-    const started = await startOffice(t, { now: () => Date.now() + aheadMs });
+    const started = await startBrowserTeam(t, { now: () => Date.now() + aheadMs });
     const { opens, service } = started;
     const { zone = '' } = started.chat.world.user('U0ANA') ?? {};
     const [ana, bo, cy] = await Promise.all([opens('Ana'), opens('Bo'), opens('Cy')]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { aFile } from '#test/spreadsheets/files.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const brand = 'Northwind Coffee';
@@ -31,7 +31,7 @@ const rows = [
 longTest(
   'Ana finds the import in the help, imports a file, reads the errors, confirms, and exports the posts',
   async (t) => {
-    const { opens } = await startOffice(t);
+    const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');
     await ana.hears('/social help', /Import posts/);
     await ana.attaches([{ name: 'spring.csv', mimeType: 'text/csv', buffer: aFile(rows) }]);

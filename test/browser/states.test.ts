@@ -3,19 +3,19 @@ import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const onLinkedIn = { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } };
 
 longTest('what is rejected, what nobody can know and what has to change says so on its card', async (t) => {
-  const office = await startOffice(t, {
+  const team = await startBrowserTeam(t, {
     service: { seed: 'one-brand' },
     settings: { RECONCILE_INTERVAL_MS: '50' },
   });
-  const { ana, bo, service } = office;
-  const rule = await ruleSetter(t, office);
-  const page = await office.opens('Ana');
+  const { ana, bo, service } = team;
+  const rule = await ruleSetter(t, team);
+  const page = await team.opens('Ana');
 
   const first = await makesDraft(ana, 'Half price on all beans, today only', onLinkedIn);
   const why = await bo.opensOn(first, 'Reject', 'Reject post');

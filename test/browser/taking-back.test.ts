@@ -4,31 +4,31 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { resumeButtons } from '#views/pause/resume.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 longTest(
   'Bo takes back what he approved, approves it with a reaction and a word in the thread, and what he then pauses does not go out',
   async (t) => {
-    const office = await startOffice(t, { settings: { UNDO_SECONDS: '600' } });
-    const { service } = office;
+    const team = await startBrowserTeam(t, { settings: { UNDO_SECONDS: '600' } });
+    const { service } = team;
     const caption = 'Twenty percent off all beans until Sunday';
-    const form = await office.ana.opens(`/post ${caption}`, 'New post');
+    const form = await team.ana.opens(`/post ${caption}`, 'New post');
     await form.fill({ Brand: 'Northwind Coffee' });
     await eventually(() => assert.ok(form.privateMetadata.includes('Northwind Coffee')));
     await form.submit({ 'Social profiles': ['Instagram · northwind.coffee'] });
-    const bo = await office.opens('Bo');
+    const bo = await team.opens('Bo');
     await bo.sees(/Twenty percent off/);
     // what comes after it names the post, too
     const card = bo.message(/Twenty percent off/).first();
     await card.getByRole('button', { name: 'Approve & publish' }).click();
-    const seen = await office.ana.sees('social', /Twenty percent off/);
-    await office.ana.clicks(seen, 'Approve & publish');
+    const seen = await team.ana.sees('social', /Twenty percent off/);
+    await team.ana.clicks(seen, 'Approve & publish');
     await card.getByRole('button', { name: 'Undo' }).waitFor();
     // the dialog was opened before: the app says who was first
     await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
     await bo.seesPrivately(/Ana/);
-    await office.ana.clicks(seen, 'Undo');
+    await team.ana.clicks(seen, 'Undo');
     await bo.confirms(card, 'Approve & publish', 'Publish');
     await card.getByRole('button', { name: 'Undo' }).waitFor();
     assert.match((await card.textContent()) ?? '', /Publishing at \d+:\d+:\d+ [AP]M\. Approved by @Bo/);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { addTemplate } from '#views/templates/list.ts';
-import { startOffice } from './people.ts';
+import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 longTest('Cy saves templates, and Bo fills forms with them', async (t) => {
-  const { opens, service } = await startOffice(t);
+  const { opens, service } = await startBrowserTeam(t);
   const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);
   const none = await cy.hears('/social templates Northwind Coffee', /No templates yet/);
   await keepPicture('templates-none', none);

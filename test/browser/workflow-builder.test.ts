@@ -5,7 +5,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { type openPage, startOffice } from './people.ts';
+import { type openPage, startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 type Visitor = Awaited<ReturnType<typeof openPage>>;
@@ -22,7 +22,7 @@ async function opensWorkflows(person: Visitor) {
 }
 
 test('Ana runs a workflow that creates a post and asks for approval, and Bo approves it', async (t) => {
-  const started = await startOffice(t, { settings: { WORKFLOW_STEPS: 'true' } });
+  const started = await startBrowserTeam(t, { settings: { WORKFLOW_STEPS: 'true' } });
   const { opens } = started;
   await (await ruleSetter(t, started))(aRule());
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
@@ -69,7 +69,7 @@ test('Ana runs a workflow that creates a post and asks for approval, and Bo appr
 longTest(
   'a workflow with a slip says what to do, and its time is what the clock of the person shows',
   async (t) => {
-    const started = await startOffice(t, { settings: { WORKFLOW_STEPS: 'true' } });
+    const started = await startBrowserTeam(t, { settings: { WORKFLOW_STEPS: 'true' } });
     const ana = await started.opens('Ana');
     const { panel, runs, step, field } = await opensWorkflows(ana);
     await step.selectOption('Generate a post');

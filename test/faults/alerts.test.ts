@@ -5,7 +5,7 @@ import type { SandboxOptions } from '#sandbox/service/index.ts';
 import { incidentJob } from '#src/notifications/incident.ts';
 import { createIncidentStore } from '#src/notifications/incident-store.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { notificationsBelow } from '#test/support/notifications.ts';
@@ -13,7 +13,6 @@ import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { atlasOutdoor, cardSays, makesDraft, opensWithBrand, submits } from '#test/support/user-actions.ts';
 
-const workspace = 'T0PRESS';
 const always = Number.POSITIVE_INFINITY;
 
 function incidentsOf(t: TestContext, { settings }: StartedBot) {

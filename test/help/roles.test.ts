@@ -34,7 +34,7 @@ import { createStepStore } from '#src/steps/step-store.ts';
 import { createTemplateStore } from '#src/templates/template-store.ts';
 import { aCard, aiPostRequest, at, campaignRequest } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, longTest, oneOf } from '#test/support/long-tests.ts';
 import { type ResponseRecorder, recordResponses } from '#test/support/response-recorder.ts';
@@ -74,7 +74,6 @@ import { importActions } from '#views/spreadsheets/import.ts';
 import { templateActions } from '#views/templates/list.ts';
 import { removeTemplate, templateModal } from '#views/templates/template-modal.ts';
 
-const workspace = 'T0PRESS';
 const minuteMs = 60_000;
 const elsewhere = 'T0OTHER';
 

@@ -11,7 +11,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
@@ -22,7 +22,6 @@ import { approve, approveButton, cardSays, makesDraft, rejects } from '#test/sup
 import { homeView } from '#views/home/home.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
-const workspace = 'T0PRESS';
 const asked = [
   { id: 'U0ANA', name: 'Ana' },
   { id: 'U0BO', name: 'Bo' },

@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Card, State } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
+import { type BotOptions, type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { linkTo, startWithLinks } from '#test/support/links.ts';
 import { longTest, oneOf, shareOf } from '#test/support/long-tests.ts';
@@ -28,7 +28,6 @@ import { chooseText } from '#views/campaigns/review.ts';
 import { openInService } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
-const workspace = 'T0PRESS';
 const on = 'PATCH /post/*';
 
 interface Scene extends StartedBot {
@@ -67,16 +66,12 @@ async function scene(
   };
 }
 
-async function clicks(who: StartedBot['bo'], card: ShownMessage, button: string): Promise<void> {
-  await who.clicks(card, button);
-}
-
 const movedTo = new Date(inDays(3));
 
 const outcomes: {
   what: string;
   given?: Parameters<typeof scene>[1];
-  when(scene: Scene): Promise<void>;
+  when(scene: Scene): Promise<unknown>;
   card: RegExp;
   /** `undefined`: nobody. */
   tells: RegExp | undefined;
@@ -87,7 +82,7 @@ const outcomes: {
 }[] = [
   {
     what: 'published with an approval',
-    when: ({ bo, card }) => clicks(bo, card, 'Approve & publish'),
+    when: ({ bo, card }) => bo.clicks(card, 'Approve & publish'),
     card: /Published by/,
     tells: /^<@U0ANA>: Bo published this post on Instagram\.$/,
     mentions: ['U0ANA'],
@@ -95,7 +90,7 @@ const outcomes: {
   },
   {
     what: 'published by the one who requested it',
-    when: ({ ana, card }) => clicks(ana, card, 'Approve & publish'),
+    when: ({ ana, card }) => ana.clicks(card, 'Approve & publish'),
     card: /Published by/,
     tells: undefined,
   },
@@ -131,7 +126,7 @@ const outcomes: {
     what: 'not published, since the service refuses it',
     async when({ bo, card, service }) {
       service.faults.add({ on, kind: 'status', status: 400 });
-      await clicks(bo, card, 'Approve & publish');
+      await bo.clicks(card, 'Approve & publish');
     },
     card: /wasn’t published/,
     tells: /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\. /,
@@ -143,7 +138,7 @@ const outcomes: {
     what: 'not published, of the one who requested and approved it',
     async when({ ana, card, service }) {
       service.faults.add({ on, kind: 'status', status: 400 });
-      await clicks(ana, card, 'Approve & publish');
+      await ana.clicks(card, 'Approve & publish');
     },
     card: /wasn’t published/,
     tells: /^<@U0ANA>: Couldn’t publish this post\. /,
@@ -160,7 +155,7 @@ const outcomes: {
         times: Number.POSITIVE_INFINITY,
         when: () => service.publishes() > 0,
       });
-      await clicks(bo, card, 'Approve & publish');
+      await bo.clicks(card, 'Approve & publish');
       await card.shows(/Published by/);
       await card.shows(cardSays.unknown);
     },
@@ -173,7 +168,7 @@ const outcomes: {
     what: 'sent back for changes',
     given: { needed: 1 },
     async when({ bo, card }) {
-      await clicks(bo, card, 'Request changes');
+      await bo.clicks(card, 'Request changes');
       const modal = await bo.seesModal('Request changes');
       await modal.submit({ 'What should change': 'Name the <farm>' });
     },
@@ -186,7 +181,7 @@ const outcomes: {
     what: 'rejected',
     given: { needed: 1 },
     async when({ bo, card }) {
-      await clicks(bo, card, 'Reject');
+      await bo.clicks(card, 'Reject');
       const modal = await bo.seesModal(/^Reject/);
       await modal.submit({ Reason: 'Too early' });
     },
@@ -199,7 +194,7 @@ const outcomes: {
     what: 'edited after an approval',
     given: { needed: 2 },
     async when({ ana, bo, card }) {
-      await clicks(bo, card, buttonText.approve);
+      await bo.clicks(card, buttonText.approve);
       await card.shows(/1 of 2/);
       await edits(ana, card, 'Beans from Nariño');
     },
@@ -214,7 +209,7 @@ const outcomes: {
     what: 'moved to another time by somebody else',
     given: { scheduled: true },
     async when({ bo, card }) {
-      await clicks(bo, card, 'Reschedule');
+      await bo.clicks(card, 'Reschedule');
       const modal = await bo.seesModal('Reschedule');
       await modal.sends({ 'Schedule for': movedTo });
     },
@@ -227,7 +222,7 @@ const outcomes: {
   {
     what: 'unscheduled by somebody else',
     given: { scheduled: true },
-    when: ({ bo, card }) => clicks(bo, card, 'Unschedule'),
+    when: ({ bo, card }) => bo.clicks(card, 'Unschedule'),
     card: /Unscheduled by <@U0BO>/,
     tells: /^<@U0ANA>: Bo unscheduled this post\.$/,
     mentions: ['U0ANA'],
@@ -238,7 +233,7 @@ const outcomes: {
     what: 'moved to another time by the one who requested it',
     given: { scheduled: true },
     async when({ ana, card }) {
-      await clicks(ana, card, 'Reschedule');
+      await ana.clicks(card, 'Reschedule');
       const modal = await ana.seesModal('Reschedule');
       await modal.sends({ 'Schedule for': new Date(inDays(3)) });
     },
@@ -285,7 +280,7 @@ async function decides(
   button: string,
   fill: Record<string, string>,
 ) {
-  await clicks(who, card, button);
+  await who.clicks(card, button);
   const modal = await who.seesModal(new RegExp(`^${button}`));
   await modal.sends(fill);
 }
@@ -296,7 +291,7 @@ longTest(
     const { bo, cy, card, sent } = await scene(t);
     await decides(bo, card, 'Reject', { Reason: 'Too early' });
     await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-    await clicks(cy, card, 'Reopen');
+    await cy.clicks(card, 'Reopen');
     await card.shows(cardSays.ready);
     const [, reopened, ...more] = await sent();
     assert.deepEqual(more, []);
@@ -314,7 +309,7 @@ longTest(
     await decides(bo, card, 'Request changes', { 'What should change': 'Shorter' });
     await eventually(() => assert.equal(notificationsBelow(card).length, 1));
     await rules(aRule({ people: ['U0CY'] }));
-    await clicks(cy, card, 'Resubmit');
+    await cy.clicks(card, 'Resubmit');
     await card.shows(cardSays.ready);
     const [, resubmitted, ...more] = await sent();
     assert.deepEqual(more, []);
@@ -399,10 +394,10 @@ longTest('posts that could not be published together are told to the one who dec
 longTest('what is tried again is said so where people were notified that it failed', async (t) => {
   const { bo, ana, card, service, sent } = await scene(t);
   service.faults.add({ on, kind: 'status', status: 400 });
-  await clicks(bo, card, 'Approve & publish');
+  await bo.clicks(card, 'Approve & publish');
   const failed = await eventually(() => notificationsBelow(card)[0] ?? null);
   assert.match(failed.text, /^<@U0BO> and <@U0ANA>: Couldn’t publish this post\./);
-  await clicks(ana, card, 'Approve & publish');
+  await ana.clicks(card, 'Approve & publish');
   await card.shows(cardSays.publishedBy('U0ANA'));
   await failed.shows(/Couldn’t publish this post\.[\s\S]*\*Update:\* It’s published\./);
   // Ana did it herself, so there is no other message
@@ -420,7 +415,7 @@ longTest('a post that nobody decided about tells nobody anything but that it is 
 longTest('a post that is resubmitted as it was says so, on the card and to the reviewer', async (t) => {
   const { ana, bo, card, sent } = await scene(t, { needed: 1 });
   const sentBack = async (): Promise<void> => {
-    await clicks(bo, card, 'Request changes');
+    await bo.clicks(card, 'Request changes');
     const modal = await bo.seesModal('Request changes');
     await modal.submit({ 'What should change': 'Name the farm' });
     await card.offers('Resubmit');
@@ -428,14 +423,14 @@ longTest('a post that is resubmitted as it was says so, on the card and to the r
   const said = async (): Promise<string[]> =>
     (await sent()).map(({ text }) => text).filter((text) => /resubmit/.test(text));
   await sentBack();
-  await clicks(ana, card, 'Resubmit');
+  await ana.clicks(card, 'Resubmit');
   await card.shows(/Resubmitted by <@U0ANA> without changes/);
   assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post without changes\./);
 
   await sentBack();
   await edits(ana, card, 'Beans from the farm of the Mejía family');
   await card.shows(/Mejía/);
-  await clicks(ana, card, 'Resubmit');
+  await ana.clicks(card, 'Resubmit');
   await card.shows(/Resubmitted by <@U0ANA>/);
   assert.match((await said()).at(-1) ?? '', /Ana resubmitted this post with changes\./);
 });
@@ -449,7 +444,7 @@ for (const [what, pattern] of oneOf(linked))
   test(`the message that a post was published ${what}`, async (t) => {
     const { ana, bo, service } = await startWithLinks(t, { settings: { POST_URL_PATTERN: pattern } });
     const card = await makesDraft(ana, 'Beans from Huila');
-    await clicks(bo, card, 'Approve & publish');
+    await bo.clicks(card, 'Approve & publish');
     const [published] = await eventually(() => {
       const found = notificationsBelow(card);
       return found.length > 0 ? found : null;

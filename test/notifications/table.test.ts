@@ -56,7 +56,7 @@ const publish = 'PATCH /post/*';
 const group = 'S0EDITORS';
 
 /** Each with words of its own: what failed to be published waits for review again. */
-async function makesDraft(who: Driver, caption: string): Promise<ShownMessage> {
+async function requestsPost(who: Driver, caption: string): Promise<ShownMessage> {
   return requestsCard(who, `/post ${caption}`, new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
 }
 
@@ -71,7 +71,7 @@ async function pressed(
   button: string,
   shows: RegExp,
 ): Promise<ShownMessage> {
-  await who.clicks(card, button, { shows: shows });
+  await who.clicks(card, button, { shows });
   return card;
 }
 
@@ -104,7 +104,7 @@ const rows: Row[] = [
     topic: 'ready',
     rule: aRule({ people: ['U0BO'] }),
     begins: async () => undefined,
-    happens: ({ ana, chat }) => makesDraft(ana, `Beans, sack ${chat.calls.length}`),
+    happens: ({ ana, chat }) => requestsPost(ana, `Beans, sack ${chat.calls.length}`),
     reaches: { Ana: ['ready'], Bo: ['approval'] },
     isCard: true,
   },
@@ -127,7 +127,7 @@ const rows: Row[] = [
     topic: 'review_requested',
     rule: aRule({ people: ['U0BO', 'U0CY'] }),
     async begins({ ana, bo }, caption) {
-      return requestChanges(bo, await makesDraft(ana, caption));
+      return requestChanges(bo, await requestsPost(ana, caption));
     },
     happens: (_, card, who) => pressed(who, on(card), 'Resubmit', cardSays.ready),
     by: 'Cy',
@@ -140,7 +140,7 @@ const rows: Row[] = [
     rule: aRule({ people: [], groups: [group] }),
     editors: names,
     async begins({ ana, cy }, caption) {
-      return requestChanges(cy, await makesDraft(ana, caption));
+      return requestChanges(cy, await requestsPost(ana, caption));
     },
     happens: (_, card, who) => pressed(who, on(card), 'Resubmit', cardSays.ready),
     by: 'Cy',
@@ -165,7 +165,7 @@ const rows: Row[] = [
     topic: 'approvals_cleared',
     rule: aRule({ people: ['U0BO', 'U0CY'], needed: 2 }),
     async begins({ ana, bo }, caption) {
-      return pressed(bo, await makesDraft(ana, caption), buttonText.approve, /1 of 2/);
+      return pressed(bo, await requestsPost(ana, caption), buttonText.approve, /1 of 2/);
     },
     async happens(_, card, who) {
       await edits(who, on(card), `Edited at ${on(card).ts}`);
@@ -294,7 +294,7 @@ function expectedFor(
 async function happensOnce(started: Started, row: Row, who: Driver) {
   const { chat } = started;
   const caption = `Beans, sack ${chat.calls.length}`;
-  const begun = row.begins ? await row.begins(started, caption) : await makesDraft(started.ana, caption);
+  const begun = row.begins ? await row.begins(started, caption) : await requestsPost(started.ana, caption);
   await started.allSent();
   await started.canMentionGroup();
   const before = new Map(names.map((name) => [name, chat.notified(name).length]));

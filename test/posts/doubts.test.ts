@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { startBot } from '#test/support/bot.ts';
+import { startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { isNotification } from '#test/support/notifications.ts';
@@ -13,7 +13,6 @@ import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
 
-const workspace = 'T0PRESS';
 const brand = 'brand-1';
 
 /** A bot whose posts are looked at when the test says so, at the time that it says. */

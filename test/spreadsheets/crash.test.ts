@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importJob } from '#src/spreadsheets/jobs.ts';
 import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/steps.ts';
-import { startBot } from '#test/support/bot.ts';
+import { startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -10,7 +10,6 @@ import { redisOf } from '#test/support/stored.ts';
 import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 
 const brand = 'Northwind Coffee';
-const workspace = 'T0PRESS';
 const rows = Array.from({ length: 3 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
 
 const steps = ['import post recorded', 'import checked', 'import shown'];

@@ -6,7 +6,7 @@ import type { Chat } from '#sandbox/chat/start.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-interface Office {
+interface Team {
   ana: Driver;
   chat: Chat;
 }
@@ -16,15 +16,15 @@ export const header = ['Brand', 'Caption', 'Media', 'Social profiles', 'Time'];
 export const aFile = (rows: string[][], columns = header): Buffer => Buffer.from(writeCsv({ columns, rows }));
 
 /** Ana sends the file in a message. */
-export function sends({ ana }: Office, content: Buffer | string): Promise<ShownMessage> {
+export function sends({ ana }: Team, content: Buffer | string): Promise<ShownMessage> {
   const files = [{ name: 'spring.csv', content: Buffer.from(content) }];
   return ana.says('Our posts for spring', { in: 'social', files });
 }
 
 /** Ana sends the file in a message, and imports it. */
-export async function sendsFile(office: Office, content: Buffer | string): Promise<void> {
-  await sends(office, content);
-  await importsFile(office);
+export async function sendsFile(team: Team, content: Buffer | string): Promise<void> {
+  await sends(team, content);
+  await importsFile(team);
 }
 
 function withFile(chat: Chat): ShownMessage {
@@ -34,13 +34,13 @@ function withFile(chat: Chat): ShownMessage {
 }
 
 /** Ana uses the shortcut on the newest message with a file. */
-export async function importsFile({ ana, chat }: Office): Promise<void> {
+export async function importsFile({ ana, chat }: Team): Promise<void> {
   const message = withFile(chat);
   await ana.opensShortcut('Import posts', /I’m checking spring\.csv/, message);
 }
 
 /** The newest review card, once it says this and has the buttons for it. */
-export const reviewCard = ({ chat }: Pick<Office, 'chat'>, says: RegExp): Promise<ShownMessage> =>
+export const reviewCard = ({ chat }: Pick<Team, 'chat'>, says: RegExp): Promise<ShownMessage> =>
   eventually(() => {
     const card = chat.messages('social').findLast(({ text }) => /^Import of/.test(text) && says.test(text));
     return card && (!/Ready to create/.test(card.text) || card.buttons.length > 0) ? card : null;

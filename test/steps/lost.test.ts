@@ -6,7 +6,7 @@ import { sweepJob } from '#src/posts/sweeper.ts';
 import { stepJob } from '#src/steps/jobs.ts';
 import { createStepStore } from '#src/steps/step-store.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import type { BotOptions } from '#test/support/bot.ts';
+import { type BotOptions, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -16,7 +16,6 @@ import { redisOf } from '#test/support/stored.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { stepWrong } from '#views/steps/wrong-inputs.ts';
 
-const workspace = 'T0PRESS';
 const message = 'Needed for Friday’s launch';
 
 async function start(t: TestContext, options: BotOptions = {}) {

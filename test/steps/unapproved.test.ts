@@ -6,7 +6,7 @@ import { readBrandJob } from '#src/posts/jobs.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { stepJob } from '#src/steps/jobs.ts';
-import type { BotOptions } from '#test/support/bot.ts';
+import { type BotOptions, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -16,8 +16,6 @@ import { aPost, startSteps } from '#test/support/steps.ts';
 import { approve, cardSays } from '#test/support/user-actions.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
-
-const workspace = 'T0PRESS';
 
 /** A draft for which a workflow has requested approval. */
 async function startAsking(t: TestContext, rule = aRule(), { settings, ...options }: BotOptions = {}) {

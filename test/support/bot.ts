@@ -25,6 +25,9 @@ import './shared-scripts.ts';
 import { assertNoSecrets, secretsIn } from './secrets.ts';
 import { sharedRedis } from './shared-redis.ts';
 
+/** The id of the workspace in which a test's bot is installed. */
+export const workspace = 'T0PRESS';
+
 export interface BotOptions {
   /** How Slack reaches the bot. Default HTTP. */
   mode?: 'http' | 'socket';

@@ -8,14 +8,14 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { remindJob } from '#src/reminders/remind.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
-import { type BotOptions, startBot } from './bot.ts';
+import { type BotOptions, startBot, workspace } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { openQueue } from './queue.ts';
 import { ruleSetter } from './rules.ts';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
-export const workspace = 'T0PRESS';
+export { workspace };
 export const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 
 /** The Tuesday after next, at 8:00 UTC. */

@@ -9,7 +9,7 @@ import { createCardStore } from '#src/posts/card-store.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
@@ -29,8 +29,6 @@ test('a post is created and published by one run of a job each, and drawn once f
     assert.ok(runs('draw', 'draw') >= 2 && runs('draw', 'draw') <= 4, `${runs('draw', 'draw')} drawings`);
   });
 });
-
-const workspace = 'T0PRESS';
 
 /** Writes cards of requests as a bot that died right after would leave them: no job is queued for them. */
 async function startRecording(t: TestContext, { settings }: StartedBot) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFileAddresses } from '#src/platform/slack/file-addresses.ts';
-import type { BotOptions } from '#test/support/bot.ts';
+import { type BotOptions, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing, video } from '#test/support/files.ts';
 import { oneOf } from '#test/support/long-tests.ts';
@@ -10,7 +10,6 @@ import { fieldsOf } from '#views/kit/parse.ts';
 import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 
 const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
-const workspace = 'T0PRESS';
 
 test('a picture that is attached has a public address that serves its bytes, whole, in part and as a head', async (t) => {
   const { ana, chat, service, publicUrl, logs } = await startServing(t, { settings: secrets });

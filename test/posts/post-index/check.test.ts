@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createQueue } from '#src/platform/queue/queue.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import { startBot } from '#test/support/bot.ts';
+import { startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
@@ -12,7 +12,6 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { approve, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 
-const workspace = 'T0PRESS';
 const brand = 'brand-1';
 
 longTest('a watch that waits already is not made to look by being queued again', async (t) => {
