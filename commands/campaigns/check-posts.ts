@@ -97,9 +97,10 @@ function previewFor(
   const at = isoNow(deps);
   const item = { seen: contentHash(card), to, plans: changesPlan(card, who) };
   const found = previewDecision(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
-  const isLetOut =
+  const needsAttachedFiles =
     permissionOfDecision[act.what] === 'approve' || ('outcome' in found && found.outcome === 'scheduled');
-  const files = isLetOut && who.approvers?.rule.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
+  const files =
+    needsAttachedFiles && who.approvers?.rule.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
   if (files) return { refused: notAttachedText(files) };
   return 'outcome' in found
     ? found

@@ -22,7 +22,7 @@ export const publish: Command = {
       onCardButton(app, deps, {
         action,
         async handle(click) {
-          const refused = notLetOut(deps, click);
+          const refused = filesRefused(deps, click);
           if (refused) return refused;
           // While one version is being published, the others are still open: they're discarded once it's
           // published.
@@ -56,7 +56,7 @@ export const publish: Command = {
  * Why the rule refuses the post's files. Checked before an approval is recorded, since no approval could
  * change that.
  */
-function notLetOut(
+function filesRefused(
   { postFiles }: Pick<SharedDeps, 'postFiles'>,
   { card, approvers, paused }: Click,
 ): string | undefined {

@@ -66,8 +66,8 @@ export const cardsToCome = (cards: readonly Card[]): Card[] =>
   cards.filter((card) => isBeingMade(card) || isUnposted(card));
 
 /**
- * How many minutes until all posts are created and have their cards, of which a channel can get only so many
- * in a minute. `cards`: of the posts that were recorded.
+ * How many minutes until all posts are created and have their cards. The rate at which a channel gets cards is
+ * limited. `cards`: of the posts that were recorded.
  */
 export async function minutesLeft(
   { brandConfigs, quota, channelRateLimiter }: Pick<Deps, 'brandConfigs' | 'quota' | 'channelRateLimiter'>,

@@ -102,7 +102,7 @@ export const rewriteModal = {
   },
 };
 
-/** The service takes so many files when it's told which ones, and the card knows them all. */
+/** The service accepts as many files as the post has, and the card knows all of them. */
 const canKeepFiles = ({ content: { mediaUrls, beyond } }: Card): boolean =>
   mediaUrls.length > 0 && mediaUrls.length <= limits.mediaUrls && !beyond?.mediaUrls;
 

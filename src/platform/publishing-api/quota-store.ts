@@ -199,8 +199,8 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
     },
 
     /**
-     * Returns 0 if `who` can begin a check now, if checks get so many percent of the limit; otherwise in how
-     * many milliseconds to ask again.
+     * Checks get `percent` percent of the limit. Returns 0 if `who` can begin one now, or else in how many
+     * milliseconds to ask again.
      */
     consumeCheck(now: number, limit: number, percent: number, who: string): Promise<number> {
       return consumeCheck(redis, keys, { now, limit, percent, who });

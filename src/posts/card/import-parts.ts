@@ -1,6 +1,6 @@
 /**
- * The posts of an import are in the threads of several cards, its parts: one for each brand, and another
- * after every so many posts.
+ * The posts of an import are in the threads of several cards, its parts: each holds up to `postsOfCard` posts
+ * of one brand.
  */
 import type { Card } from './card.ts';
 

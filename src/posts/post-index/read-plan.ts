@@ -144,8 +144,8 @@ function beside(known: KnownListing, { row, asOf, nearby }: PostRead): number | 
 }
 
 /**
- * The first of so many pages that wasn't read at `asOf` or later; `undefined` if all of them were, up to the
- * last one.
+ * The number of the first page that wasn't read at `asOf` or later; `undefined` if the first `pages` pages
+ * were, or all up to the listing's end.
  */
 function firstUnread(
   known: KnownListing,
