@@ -70,25 +70,22 @@ longTest(
 /** A button that asks something first does nothing. */
 const unasked = { confirm: false };
 
-longTest(
-  'during a pause the button asks nothing first, and the answer says who paused publishing and how to resume, wherever it is',
-  async (t) => {
-    const { bo, cy, card, service } = await aDraft(t);
-    await cy.types('/social pause all recall of a batch');
-    await card.shows(/<@U0CY> paused /);
-    const says =
-      /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
-    await bo.hearsOn(card, 'Approve & publish', says, unasked);
-    await bo.says('lgtm', { thread: card });
-    assert.deepEqual((await bo.privateMessage(says)).buttons, []);
-    await bo.types('/social posts');
-    const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
-    await bo.hearsOn(list, 'Approve & publish', says, unasked);
-    await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
-    assert.match((await bo.seesModal('No changes made')).text, says);
-    assert.equal(service.publishes(), 0);
-  },
-);
+longTest('during a pause, the approval button asks nothing and answers who paused publishing', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social pause all recall of a batch');
+  await card.shows(/<@U0CY> paused /);
+  const says =
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
+  await bo.hearsOn(card, 'Approve & publish', says, unasked);
+  await bo.says('lgtm', { thread: card });
+  assert.deepEqual((await bo.privateMessage(says)).buttons, []);
+  await bo.types('/social posts');
+  const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
+  await bo.hearsOn(list, 'Approve & publish', says, unasked);
+  await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
+  assert.match((await bo.seesModal('No changes made')).text, says);
+  assert.equal(service.publishes(), 0);
+});
 
 longTest(
   'a button that was drawn during a pause, and asks nothing, publishes nothing after publishing resumed',

@@ -147,7 +147,7 @@ longTest(
 );
 
 longTest(
-  'a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the answer does',
+  'a private channel without Presscheck is refused at its field until the bot is invited',
   async (t) => {
     const { cy, chat } = await startBot(t);
     const list = await cy.hears('/social rules', /Approval rules/);

@@ -68,7 +68,7 @@ test('days out of bounds are refused by the bot itself, whatever the client let 
   );
 });
 
-test('a fourth reference design, and an objective, a length and a number of images that are not offered are refused by the bot itself', async (t) => {
+test('a campaign beyond the form’s limits and options is refused by the bot itself', async (t) => {
   const chosen = Array.from({ length: 4 }, (_, i) => ({
     value: `d${i}`,
     text: { type: 'plain_text', text: `D${i}` },

@@ -72,7 +72,7 @@ test('an empty list says so, and what can be done', async (t) => {
   );
 });
 
-test('with several brands and none remembered Ana is asked, her click shows the list in its place, and the next time she is not asked', async (t) => {
+test('Ana is asked for the brand of the list once, and her choice is remembered', async (t) => {
   const { ana, bo } = await startBot(t, demo);
   const question = await ana.hears('/social designs', /Which brand\?/);
   assert.deepEqual(question.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);

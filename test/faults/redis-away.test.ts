@@ -92,7 +92,7 @@ longTest(
   },
 );
 
-test('without Redis what people press and type is answered privately, and forms stay open with what was entered; with it each is carried out once', async (t) => {
+test('without Redis, clicks and commands are answered privately and forms stay open', async (t) => {
   const started = await startOnOwnRedis(t);
   const { ana, bo, cy, redis, service, logs } = started;
   await makesDraft(ana, 'Beans to publish');
@@ -227,7 +227,7 @@ test('a modal still opens while Redis is away, and nothing typed after the comma
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
 
-test('while nothing can be queued, a click is done with the next round, and a switch of a workflow is said not to be saved and holds up nobody', async (t) => {
+test('while no job can be queued, a click is carried out with the next round', async (t) => {
   const started = await startOnOwnRedis(t);
   const { ana, bo, service, logs } = started;
   const card = await makesDraft(ana, 'Beans from Huila');

@@ -188,34 +188,31 @@ describe('while Slack', { concurrency: 4 }, () => {
   });
 });
 
-longTest(
-  'people are notified once of a published post in doubt, with a link to its card and what to press, however often Slack limits the bot',
-  async (t) => {
-    const { ana, bo, chat } = await startBot(t, {
-      settings: { WATCH_TIMEOUT_MS: '1500' },
-      service: { publishingMs: 60_000 },
-    });
-    const campaign = await requestsCard(ana, '/campaign Opening week', /1 post to review/, {
-      fill: { Posts: '1' },
-    });
-    const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-    await bo.clicks(post, 'Publish now', { shows: /Published by/ });
-    await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
-    // more than a job's attempts
-    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
-    await post.shows(cardSays.unknown);
-    const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
-    const doubt = await eventually(() => doubts()[0] ?? null);
-    assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
-    assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
-    assert.match(
-      JSON.stringify(doubt.blocks),
-      new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
-    );
-    assert.equal(cardsBelow(campaign).length, 1);
-    assert.equal(doubts().length, 1);
-  },
-);
+longTest('a published post in doubt notifies people once, however often Slack limits the bot', async (t) => {
+  const { ana, bo, chat } = await startBot(t, {
+    settings: { WATCH_TIMEOUT_MS: '1500' },
+    service: { publishingMs: 60_000 },
+  });
+  const campaign = await requestsCard(ana, '/campaign Opening week', /1 post to review/, {
+    fill: { Posts: '1' },
+  });
+  const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
+  await bo.clicks(post, 'Publish now', { shows: /Published by/ });
+  await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
+  // more than a job's attempts
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
+  await post.shows(cardSays.unknown);
+  const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
+  const doubt = await eventually(() => doubts()[0] ?? null);
+  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
+  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
+  assert.match(
+    JSON.stringify(doubt.blocks),
+    new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
+  );
+  assert.equal(cardsBelow(campaign).length, 1);
+  assert.equal(doubts().length, 1);
+});
 
 const unanswered = [
   ['fails', { kind: 'server-error' }],

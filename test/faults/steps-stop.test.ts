@@ -83,29 +83,26 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
   });
 }
 
-longTest(
-  'SIGTERM to one that is bot and worker, while the service never answers: it ends in time, and another looks what became of it',
-  async (t) => {
-    const { chat, service, settings } = await startDependencies(t, {
-      settings: { REQUEST_TIMEOUT_MS: '120000' },
-    });
-    const ana = chat.user('Ana');
-    const all = startProcess(t, settings);
-    await all.ready();
-    // a connection that never sends anything
-    connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
-    await opensPosts(ana);
-    service.faults.add({ on: 'POST /post', kind: 'hang-after' });
-    await submits(ana, '/post Beans from Huila');
-    await eventually(() => assert.equal(service.creations(), 1));
-    // long before its request would end
-    assert.equal(await all.terminate(), 0);
+longTest('on SIGTERM a process ends although the service hangs, and another finds the post', async (t) => {
+  const { chat, service, settings } = await startDependencies(t, {
+    settings: { REQUEST_TIMEOUT_MS: '120000' },
+  });
+  const ana = chat.user('Ana');
+  const all = startProcess(t, settings);
+  await all.ready();
+  // a connection that never sends anything
+  connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
+  await opensPosts(ana);
+  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+  await submits(ana, '/post Beans from Huila');
+  await eventually(() => assert.equal(service.creations(), 1));
+  // long before its request would end
+  assert.equal(await all.terminate(), 0);
 
-    await startInProcess(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
-    await ana.sees('social', cardSays.ready);
-    assert.equal(service.requestsTo('POST /post').length, 1);
-  },
-);
+  await startInProcess(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
+  await ana.sees('social', cardSays.ready);
+  assert.equal(service.requestsTo('POST /post').length, 1);
+});
 
 const lost = [
   ['/post', 'POST /post', /The request was sent, but I couldn’t confirm the result\./],

@@ -657,7 +657,7 @@ test('what each role may do under each rule', async (t) => {
   );
 
   await t.test(
-    'words of approval below a card and a reaction to it, for each role under each rule: approvers get its button, others nothing',
+    'words and reactions of approval, by role and rule: only approvers are offered the button',
     async () => {
       const cells = everyone().flatMap((cell) =>
         (['lgtm', 'white_check_mark'] as const).map((word) => ({ ...cell, word })),
@@ -754,47 +754,44 @@ test('what each role may do under each rule', async (t) => {
     },
   );
 
-  await t.test(
-    'pushing back the queue after a pause, for each role under each rule: each post is checked, and the report says why one stays',
-    async (t) => {
-      const { listener, settings } = started;
-      const { redis, prefix, keys } = redisOf(t, settings);
-      const pauses = createPauseStore(redis, prefix, 86_400_000);
-      const missed = new Date(Date.now() - 3_600_000).toISOString();
-      // one after the other: a click moves all posts of its brand
-      for (const { role, who, brand } of oncePer(everyone(), (cell) =>
-        expected(cell.who, cell.brand, 'touch'),
-      )) {
-        const what = `${role}, rule: ${brand}`;
-        const card = await aCardIn(started, 'review', brand);
-        const scope = scopeOf(card.brand);
-        const noted = {
-          id: card.postId ?? '',
-          brand: card.brand,
-          caption: 'Beans',
-          pausedAt: at,
-          scheduledFor: missed,
-          state: 'unscheduled' as const,
-          attempts: 1,
-        };
-        await pauses.note(workspace, scope, noted);
-        const name = `${card.id}-answer`;
-        const block_id = rowBlock({ list: resumeList, page: 0, of: scope }, '10-0');
-        await clicks(started, { who, name, action_id: resumeActions.pushBack, block_id });
-        const expectedOutcome = expected(who, brand, 'touch');
-        const [said = ''] = await eventually(() => {
-          const heard = listener.textsAt(name);
-          return heard.length > 0 ? heard : null;
-        });
-        if (expectedOutcome !== 'done') assert.match(said, says[expectedOutcome], what);
-        const revisions = await movesOf(started, card);
-        assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, `${what}: ${said}`);
-        const [left] = await pauses.posts(workspace, scope);
-        assert.equal(left !== undefined, expectedOutcome !== 'done', what);
-        await redis.del(keys.pausedPosts(workspace, scope));
-      }
-    },
-  );
+  await t.test('pushing back the queue, by role and rule: the report says why a post stays', async (t) => {
+    const { listener, settings } = started;
+    const { redis, prefix, keys } = redisOf(t, settings);
+    const pauses = createPauseStore(redis, prefix, 86_400_000);
+    const missed = new Date(Date.now() - 3_600_000).toISOString();
+    // one after the other: a click moves all posts of its brand
+    for (const { role, who, brand } of oncePer(everyone(), (cell) =>
+      expected(cell.who, cell.brand, 'touch'),
+    )) {
+      const what = `${role}, rule: ${brand}`;
+      const card = await aCardIn(started, 'review', brand);
+      const scope = scopeOf(card.brand);
+      const noted = {
+        id: card.postId ?? '',
+        brand: card.brand,
+        caption: 'Beans',
+        pausedAt: at,
+        scheduledFor: missed,
+        state: 'unscheduled' as const,
+        attempts: 1,
+      };
+      await pauses.note(workspace, scope, noted);
+      const name = `${card.id}-answer`;
+      const block_id = rowBlock({ list: resumeList, page: 0, of: scope }, '10-0');
+      await clicks(started, { who, name, action_id: resumeActions.pushBack, block_id });
+      const expectedOutcome = expected(who, brand, 'touch');
+      const [said = ''] = await eventually(() => {
+        const heard = listener.textsAt(name);
+        return heard.length > 0 ? heard : null;
+      });
+      if (expectedOutcome !== 'done') assert.match(said, says[expectedOutcome], what);
+      const revisions = await movesOf(started, card);
+      assert.equal(revisions, expectedOutcome === 'done' ? 1 : 0, `${what}: ${said}`);
+      const [left] = await pauses.posts(workspace, scope);
+      assert.equal(left !== undefined, expectedOutcome !== 'done', what);
+      await redis.del(keys.pausedPosts(workspace, scope));
+    }
+  });
 
   await t.test('rearranging the queue, for each role under each rule', async () => {
     const from = Math.ceil(Date.now() / minuteMs) * minuteMs + 86_400_000;
@@ -1411,7 +1408,7 @@ const buttonsIn = (blocks: unknown): string[] =>
   [...JSON.stringify(blocks).matchAll(/"action_id":"(card\.[a-z-]+)"/g)].map(([, action = '']) => action);
 
 for (const guestsWork of oneOf([true, false]))
-  test(`the buttons that create posts in the home tab, for each role, where ${guestsWork ? 'a brand lets' : 'no brand lets'} guests work`, async (t) => {
+  test(`the home tab’s create buttons, by role, where ${guestsWork ? 'a brand lets' : 'no brand lets'} guests work`, async (t) => {
     const { chat } = await start(t, { guestsWork, steps: true });
     // some rule names them, so they may request posts of its brand
     const mayCreate = (who: Who): boolean =>

@@ -326,7 +326,7 @@ function textOf(
   return textOfBlocks(homeView(user, homeOf(cards, { user, role }, new Map(), Date.now()), options).blocks);
 }
 
-test('each post stands where it belongs: on top what can be undone for a moment, failed, generating, scheduled by time, and what was sent back to its author', () => {
+test('the home tab lists each post in the section for its state', () => {
   const on = (day: number) => new Date(Date.now() + day * 86_400_000).toISOString();
   const at = (caption: string, day: number): Partial<Card> => ({
     state: 'scheduled',

@@ -317,7 +317,7 @@ longTest(
   },
 );
 
-test('a campaign that is ready is a reply that is also sent to the channel, and posts that are published together are one message', async (t) => {
+test('a ready campaign tells the channel, and posts published together share one message', async (t) => {
   const bot = await withCampaign(t, 2);
   const { bo, card, service } = bot;
   await allNotified(t, bot);

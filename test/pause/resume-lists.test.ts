@@ -29,7 +29,7 @@ async function givesTime(who: Driver, list: ShownMessage, time: number): Promise
 }
 
 longTest(
-  'what two pauses unscheduled one after the other is scheduled again for the time that the list shows, and opening the list of one forgets nothing of the other',
+  'a post that two pauses unscheduled is scheduled again for the time that the list shows',
   async (t) => {
     const bot = await startPausing(t);
     const { bo, ana, service } = bot;

@@ -85,7 +85,7 @@ const cardFor = ({ chat }: Pick<StartedBot, 'chat'>, brand: { name: string }, or
         .find(({ ts, text }) => ts !== original.ts && text.startsWith(`Post for ${brand.name}`)) ?? null,
   );
 
-test('the form has what the post has, and the copy is a new post whose card and audit entry name the original, which stays as it is', async (t) => {
+test('the copy of a post names its original on its card and in the audit trail', async (t) => {
   const media = 'https://example.com/beans.png';
   const second = inDays(9);
   const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(inDays(3)) } });

@@ -108,7 +108,7 @@ test('Edit shows what the post has, and takes out single files and profiles', as
 });
 
 longTest(
-  'Edit shows the note of who sent the post back as the words that they are; the resubmitted card names the files that were removed and added, once',
+  'a post that was sent back shows its note in Edit, and its changed files once resubmitted',
   async (t) => {
     const { ana, bo, card } = await draftWith(t, `${one}\n${two}`);
     const request = await bo.opensOn(card, 'Request changes', 'Request changes');

@@ -18,7 +18,7 @@ function asked(blocks: readonly unknown[], button: string): string {
 }
 
 for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
-  test(`a generation that fails (the post ${failedGeneration === 'status' ? 'says so' : 'disappears'}) can be asked for again, as a new one`, async (t) => {
+  test(`a failed generation (the post ${failedGeneration === 'status' ? 'says so' : 'disappears'}) can be requested again`, async (t) => {
     const { ana, bo, service } = await startBot(t, { service: { variants: { failedGeneration } } });
     service.failGeneration(1);
     await submits(ana, '/ai-post Our autumn menu starts on Monday');

@@ -130,7 +130,7 @@ test("markup in the service's messages and status words pings nobody", async (t)
   nobodyIsPinged(chat, [ana]);
 });
 
-test('marks in what people write, and the `>` of a quote, become signs that look alike, wherever a sentence has it, and nothing else is changed', () => {
+test('formatting marks in what people write become lookalike characters', () => {
   const marked: Record<string, string> = {
     '*Big _news_*, ~old~ `x`': '∗Big ˍnewsˍ∗, ∼old∼ ˋxˋ',
     '**a** 5* ~5 _': '∗∗a∗∗ 5∗ ∼5 _',

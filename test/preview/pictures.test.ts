@@ -107,7 +107,7 @@ test('ten links as long as the field takes still make a card, with and without p
   await makesDraft(ana, 'Long links again', { fill: { 'Media links': links }, in: 'launches' });
 });
 
-test('`Preview` shares one picture in the thread of the card for what the post says, whoever presses and however often; after a lost answer whoever misses it asks again', async (t) => {
+test('`Preview` shares one picture in the card’s thread, however often it is pressed', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', {
     fill: { 'Media links': new URL('/media/photo-1x1-beans.png', service.url).href },

@@ -132,7 +132,7 @@ const cuts: [network: string, sizes: string[], says: string[]][] = [
   ['tiktok', ['100x900'], []],
 ];
 for (const [network, sizes, says] of cuts)
-  test(`${network} with ${sizes.map((size) => size || 'one that nobody knows').join(', ')} ${says.length > 0 ? 'says what is cut' : 'cuts nothing, and warns of nothing'}`, () => {
+  test(`${network} with ${sizes.map((size) => size || 'unknown size').join(', ')} ${says.length > 0 ? 'says what is cut' : 'cuts nothing'}`, () => {
     const content = post({ caption: 'x', mediaUrls: links(sizes.length), profiles: on(network) });
     const [approvers] = panelsFor(content, sized(...sizes));
     const told = approvers?.notes

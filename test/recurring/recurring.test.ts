@@ -124,7 +124,7 @@ test('Ana sets up a post for every Monday, and each week its card comes three da
   );
 });
 
-test('someone else changes it and is who requests the next posts, a form that was open meanwhile overwrites nothing, and it is stopped once', async (t) => {
+test('Bo edits Ana’s recurring post, and the next posts are requested by Bo', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { ana, bo, cards, moveClockTo: goesTo, series } = started;

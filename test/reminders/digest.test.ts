@@ -20,7 +20,7 @@ const withDigest = (more = {}) =>
 const digests = ({ chat }: Awaited<ReturnType<typeof startAt>>): ShownMessage[] =>
   chat.messages('launches').filter(({ text }) => /this morning/.test(text));
 
-test('the digest says once a morning what waits, goes out today, went out yesterday and failed, and nothing when there is nothing', async (t) => {
+test('each morning one digest lists waiting, scheduled, published and failed posts', async (t) => {
   const start = tuesday();
   const started = await startAt(t, start);
   const { ana, bo, at, teamSettings, setRule, store, service } = started;

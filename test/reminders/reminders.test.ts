@@ -174,7 +174,7 @@ test('a wanted time that is near has its approvers reminded earlier: with two ho
   await eventually(() => assert.match(replies(card)[2] ?? '', /It missed its planned time, <!date/));
 });
 
-test('a paused brand reminds nobody; resumed after a week, its approvers are reminded, and once more when the answer of Slack is lost', async (t) => {
+test('a paused brand sends no reminders, and resumes them with the brand', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, redis, settings, chat } = await startAt(t, start, { slackToo: true });
   const keys = createKeys(settings.REDIS_PREFIX ?? '');

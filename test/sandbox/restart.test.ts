@@ -18,56 +18,53 @@ function startedBy(demo: number | undefined, words: string): number[] {
     .flatMap(([pid = 0, parent]) => (parent === demo ? [pid] : []));
 }
 
-longTest(
-  'a workflow step goes on after the bot was restarted, which also works while the clock moves; without Redis the demo says so and ends',
-  async (t) => {
-    const { ana, demo, ended, folder, isHeard, said } = await openDemo(t);
-    const runs = async (step: string, inputs: Record<string, string>): Promise<string> =>
-      String((await ana.act('runStep', { step, inputs })).run);
-    const runEnded = async (id: string): Promise<StepRun | undefined> => {
-      const { runs } = await ana.shows((state) =>
-        state.runs.some((run) => run.id === id && run.state !== 'running'),
-      );
-      return runs.find((run) => run.id === id);
-    };
-    const created = await runEnded(await runs('create_post', aPost));
-    const waiting = await runs('wait_until_published', { post: String(created?.outputs.post) });
-    assert.deepEqual(await ana.act('travel', { to: 'hour' }), { ok: true });
-    const before = botsOf(demo.pid);
-    assert.equal(before.length, 1);
+longTest('a workflow step goes on after the bot restarts', async (t) => {
+  const { ana, demo, ended, folder, isHeard, said } = await openDemo(t);
+  const runs = async (step: string, inputs: Record<string, string>): Promise<string> =>
+    String((await ana.act('runStep', { step, inputs })).run);
+  const runEnded = async (id: string): Promise<StepRun | undefined> => {
+    const { runs } = await ana.shows((state) =>
+      state.runs.some((run) => run.id === id && run.state !== 'running'),
+    );
+    return runs.find((run) => run.id === id);
+  };
+  const created = await runEnded(await runs('create_post', aPost));
+  const waiting = await runs('wait_until_published', { post: String(created?.outputs.post) });
+  assert.deepEqual(await ana.act('travel', { to: 'hour' }), { ok: true });
+  const before = botsOf(demo.pid);
+  assert.equal(before.length, 1);
 
-    // two people press at once
-    const answers = await Promise.all([ana.act('restart', {}), ana.act('restart', {})]);
-    assert.deepEqual(answers, [{ ok: true }, { ok: true }]);
-    const after = botsOf(demo.pid);
-    assert.equal(after.length, 1);
-    assert.notDeepEqual(after, before);
-    // it has the demo's time, without which it'd refuse this
-    await isHeard('restarted');
+  // two people press at once
+  const answers = await Promise.all([ana.act('restart', {}), ana.act('restart', {})]);
+  assert.deepEqual(answers, [{ ok: true }, { ok: true }]);
+  const after = botsOf(demo.pid);
+  assert.equal(after.length, 1);
+  assert.notDeepEqual(after, before);
+  // it has the demo's time, without which it'd refuse this
+  await isHeard('restarted');
 
-    const state = await ana.shows(() => true);
-    assert.equal(state.runs.find(({ id }) => id === waiting)?.state, 'running');
-    const card = find(state, new RegExp(aPost.caption));
-    assert.ok(card);
-    await pressButton(ana, card, /^Approve & publish/);
-    const published = await runEnded(waiting);
-    assert.deepEqual([published?.error, published?.outputs.status], ['', 'Published']);
+  const state = await ana.shows(() => true);
+  assert.equal(state.runs.find(({ id }) => id === waiting)?.state, 'running');
+  const card = find(state, new RegExp(aPost.caption));
+  assert.ok(card);
+  await pressButton(ana, card, /^Approve & publish/);
+  const published = await runEnded(waiting);
+  assert.deepEqual([published?.error, published?.outputs.status], ['', 'Published']);
 
-    // it's killed while it's told the new time
-    const earlier = (await ana.shows(() => true)).clock?.aheadMs ?? 0;
-    const both = await Promise.all([ana.act('travel', { to: 'day' }), ana.act('restart', {})]);
-    assert.deepEqual(both, [{ ok: true }, { ok: true }]);
-    await ana.shows((state) => (state.clock?.aheadMs ?? 0) - earlier > 23 * 3_600_000);
-    await isHeard('restarted-on-the-way');
+  // it's killed while it's told the new time
+  const earlier = (await ana.shows(() => true)).clock?.aheadMs ?? 0;
+  const both = await Promise.all([ana.act('travel', { to: 'day' }), ana.act('restart', {})]);
+  assert.deepEqual(both, [{ ok: true }, { ok: true }]);
+  await ana.shows((state) => (state.clock?.aheadMs ?? 0) - earlier > 23 * 3_600_000);
+  await isHeard('restarted-on-the-way');
 
-    const [redis, ...others] = startedBy(demo.pid, 'redis-server');
-    assert.ok(redis && others.length === 0);
-    const bots = botsOf(demo.pid);
-    process.kill(redis, 'SIGKILL');
-    assert.deepEqual(await ended, [1, null], said());
-    assert.match(said(), /Redis ended by itself/);
-    for (const pid of bots) assert.throws(() => process.kill(pid, 0), /ESRCH/);
-    const left = (await readdir(folder)).filter((name) => !name.startsWith('presscheck-bot-'));
-    assert.deepEqual(left, [], 'only the log of the bot is kept');
-  },
-);
+  const [redis, ...others] = startedBy(demo.pid, 'redis-server');
+  assert.ok(redis && others.length === 0);
+  const bots = botsOf(demo.pid);
+  process.kill(redis, 'SIGKILL');
+  assert.deepEqual(await ended, [1, null], said());
+  assert.match(said(), /Redis ended by itself/);
+  for (const pid of bots) assert.throws(() => process.kill(pid, 0), /ESRCH/);
+  const left = (await readdir(folder)).filter((name) => !name.startsWith('presscheck-bot-'));
+  assert.deepEqual(left, [], 'only the log of the bot is kept');
+});

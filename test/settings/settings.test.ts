@@ -299,7 +299,7 @@ test('settings of a brand that cannot be read keep nobody from a new post', asyn
   assert.equal((await ana.opens('/post Beans from Huila', 'New post')).values.Brand, 'Northwind Coffee');
 });
 
-test('a private channel without Presscheck is refused at the field, until it is invited; where Slack does not say, the check does', async (t) => {
+test('a private channel without Presscheck is refused at its field until the bot is invited', async (t) => {
   const { cy, chat } = await startBot(t);
   const modal = await setsUp(cy, { Channel: 'leadership' });
   const { errors } = await modal.submit();

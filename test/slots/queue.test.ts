@@ -45,7 +45,7 @@ test('posts that are added to the queue at the same moment take one free slot ea
   await eventually(() => assert.deepEqual(scheduled(started), nextSlots(3)));
 });
 
-test('a card without a time offers the queue, also to two people at once, and a scheduled one takes the next slot from its form', async (t) => {
+test('when two people add cards to the queue at once, each card gets its own slot', async (t) => {
   const started = await start(t);
   const { ana, bo } = started;
   const [first, second, third] = nextSlots(3);

@@ -102,7 +102,7 @@ longTest(
 );
 
 longTest(
-  'two posts for one slot, a slot that was taken meanwhile and a post that was moved meanwhile: nothing is moved, and each row says why',
+  'if a slot or a post changed meanwhile, rearranging moves nothing, and each row says why',
   async (t) => {
     const started = await start(t);
     const { ana, bo } = started;
@@ -119,7 +119,7 @@ longTest(
       [row('Huila')]: slotGone,
       [row('Sidamo')]: movedSince,
     });
-    assert.equal(times(started).Huila, first);
+    assert.equal(times(started).Huila, first, 'nothing was moved');
   },
 );
 
@@ -219,29 +219,26 @@ longTest(
   },
 );
 
-longTest(
-  'a slot that has passed while the form was open is refused at its row, and so is one that a post of the web app has to the minute',
-  async (t) => {
-    let aheadMs = 0;
-    const started = await start(t, { now: () => Date.now() + aheadMs });
-    const { ana, bo, service } = started;
-    const modal = await opens(bo);
-    service.putPost({
-      brandId: brand.id,
-      caption: 'Of the web app',
-      state: 'scheduled',
-      scheduledAt: fifth + 30_000,
-    });
-    await opensPosts(ana);
-    await modal.fill({ [row('Huila')]: slotName(fifth) });
-    assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
+longTest('a slot that passed or was taken while the form was open is refused at its row', async (t) => {
+  let aheadMs = 0;
+  const started = await start(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, service } = started;
+  const modal = await opens(bo);
+  service.putPost({
+    brandId: brand.id,
+    caption: 'Of the web app',
+    state: 'scheduled',
+    scheduledAt: fifth + 30_000,
+  });
+  await opensPosts(ana);
+  await modal.fill({ [row('Huila')]: slotName(fifth) });
+  assert.deepEqual((await modal.submit()).errors, { [row('Huila')]: slotGone });
 
-    await modal.fill({ [row('Huila')]: slotName(fourth) });
-    aheadMs = fourth - Date.now() + 60_000;
-    assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
-    assert.equal(times(started).Huila, first);
-  },
-);
+  await modal.fill({ [row('Huila')]: slotName(fourth) });
+  aheadMs = fourth - Date.now() + 60_000;
+  assert.match((await modal.submit()).errors[row('Huila')] ?? '', /That time has passed/);
+  assert.equal(times(started).Huila, first);
+});
 
 longTest(
   'without posting times, times are in the reader’s zone, and posts that can’t be moved are counted',

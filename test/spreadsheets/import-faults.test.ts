@@ -257,7 +257,7 @@ test('Stop ends an import that creates posts: what was created stays, and the ca
   assert.equal(new Set(created(bot)).size, 12);
 });
 
-test('Redis is killed while posts are created: afterwards, no row is two posts, each has its card and is counted, and it’s said once', async (t) => {
+test('if Redis is killed while posts are created, each row still becomes one post', async (t) => {
   const count = 4;
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis, settings: soonKnown }).finally(() => t.after(() => redis.stop()));

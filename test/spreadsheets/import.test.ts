@@ -349,7 +349,7 @@ test('a row without profiles gets the default profiles of its brand, and the car
 });
 
 longTest(
-  'before anyone confirms, the card says which rows are imported again with a change, which are in the file twice, and what happens to times',
+  'before anyone confirms, the review card names repeated rows and what happens to times',
   async (t) => {
     const bot = await startBot(t);
     const { bo, service } = bot;

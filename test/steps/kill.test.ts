@@ -36,7 +36,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
 });
 
 longTest(
-  'workers that are killed before they ask for approval, and right after: people are asked again rather than never, and the workflow goes on',
+  'workers that are killed around an approval request ask again, and the workflow goes on',
   async (t) => {
     const started = await startBot(t, { settings });
     const { ana, bo, chat, service } = started;

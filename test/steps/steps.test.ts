@@ -17,7 +17,7 @@ import { notAttachedText } from '#views/posts/problems.ts';
 import { pausedNote } from '#views/steps/results.ts';
 import { deniedStep, stepWrong } from '#views/steps/wrong-inputs.ts';
 
-test('the help names the steps, and a workflow creates a draft in the name of its requester, and goes on with the link to its card', async (t) => {
+test('a workflow creates a draft for its requester and goes on with the card’s link', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, service, ended } = started;
   assert.ok((await ana.hears('/social help', /What you can do here/)).text.includes(inWorkflows));
@@ -49,7 +49,7 @@ test('the help names the steps, and a workflow creates a draft in the name of it
   );
 });
 
-test('a planned time waits for approval, even without a rule, and a second post at that time reads of the first: a workflow publishes nothing', async (t) => {
+test('a workflow’s post with a planned time waits for approval, even without a rule', async (t) => {
   const { ana, ended, service } = await startSteps(t);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   const planned = { ...aPost, media: 'https://example.com/a.png', time: String(at) };

@@ -4,7 +4,7 @@ import { startBot } from '#test/support/bot.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approve, makesDraft } from '#test/support/user-actions.ts';
 
-test('a click that is refused is answered before it is acknowledged, so that no process that dies in between leaves nobody told', async (t) => {
+test('a refused click is answered before it is acknowledged', async (t) => {
   const started = await startBot(t);
   const { ana, bo, chat } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
@@ -13,5 +13,5 @@ test('a click that is refused is answered before it is acknowledged, so that no 
   const answers = [...chat.world.channels.keys()].flatMap((channel) =>
     chat.world.messages(channel).filter(({ privateTo }) => privateTo === 'U0BO'),
   );
-  assert.equal(answers.length, 1);
+  assert.equal(answers.length, 1, 'a process that dies in between leaves nobody without an answer');
 });

@@ -36,7 +36,7 @@ test('Slack says who is an administrator, a member, a guest and from another org
   assert.deepEqual(roles, ['administrator', 'administrator', 'member', 'guest', 'outsider']);
 });
 
-test('some admins are known by name after a few calls, at most once an hour, and bots and people from elsewhere are none of them', async (t) => {
+test('the workspace’s admins are looked up at most once an hour, without people from elsewhere', async (t) => {
   const others = Array.from({ length: 250 }, (_, n) => ({ id: `U1${n}`, name: `Person ${n}` }));
   const { chat, users, clock } = await startUsers(t, {
     users: [
@@ -58,7 +58,7 @@ test('some admins are known by name after a few calls, at most once an hour, and
   assert.equal(calls(), 3);
   clock.ms = 3_599_999;
   assert.deepEqual(await users.admins(), admins);
-  assert.equal(calls(), 3);
+  assert.equal(calls(), 3, 'Slack isn’t asked again within the hour');
 });
 
 test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
@@ -159,7 +159,7 @@ test('a person does not wait for a Slack that is slow: the role is unknown, and 
   assert.deepEqual(answers, ['unknown', 'unavailable']);
 });
 
-test('a zone that this machine does not know is as far from UTC as Slack says, and one that is not there or cannot be read is unknown', async (t) => {
+test('an unknown time zone falls back to the UTC offset that Slack gives', async (t) => {
   const { chat, users } = await startUsers(t);
   const user = { tz: 'Mars/Olympus', tz_offset: -12_600 };
   chat.faults.next('users.info', { kind: 'answers', with: { user } });

@@ -207,38 +207,36 @@ longTest('a template costs nothing to save, list, and use', (t) =>
   }),
 );
 
-longTest(
-  'decisions about several posts of a campaign cost one change for each that is published, scheduled, or edited, and the others nothing',
-  (t) =>
-    withSimulatedTeam(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (team) => {
-      const { bo } = team;
-      await team.submits('/campaign Opening week of the new shop', team.brand(0), { Posts: '5', Days: '5' });
-      const card = await team.card('Campaign for', /5 posts to review/);
-      await team.waitForFreshQuota();
-      const decide = async () => {
-        const form = await decisionsFor(bo, card, 1, 2, 3, 4);
-        await form.fill({
-          'Post 1': 'Approve',
-          'Post 2': 'Publish now',
-          'Post 3': 'Request changes',
-          'Post 4': 'Reject',
-        });
-        await form.shows('Reason (post 4)');
-        await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
-        await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
-        await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
-      };
-      assert.deepEqual(await requestsBesidesReads(team, decide), { 'PATCH /post/{id}': 2 });
-      const edit = async () => {
-        const review = await reviews(bo, card);
-        await review.clicks('Edit', { nth: 1 });
-        const form = await bo.seesModal('Edit post');
-        await form.sends({ Caption: 'Doors open at nine' });
-        const isEdited = () => team.service.posts().some(({ caption }) => caption === 'Doors open at nine');
-        await eventually(() => assert.ok(isEdited()));
-      };
-      assert.deepEqual(await requestsBesidesReads(team, edit), { 'PATCH /post/{id}': 1 });
-    }),
+longTest('campaign decisions cost one request for each post that changes at the service', (t) =>
+  withSimulatedTeam(t, { service: { variants: { campaignPosts: 'dated-draft' } } }, async (team) => {
+    const { bo } = team;
+    await team.submits('/campaign Opening week of the new shop', team.brand(0), { Posts: '5', Days: '5' });
+    const card = await team.card('Campaign for', /5 posts to review/);
+    await team.waitForFreshQuota();
+    const decide = async () => {
+      const form = await decisionsFor(bo, card, 1, 2, 3, 4);
+      await form.fill({
+        'Post 1': 'Approve',
+        'Post 2': 'Publish now',
+        'Post 3': 'Request changes',
+        'Post 4': 'Reject',
+      });
+      await form.shows('Reason (post 4)');
+      await form.submit({ 'What should change (post 3)': 'Say when', 'Reason (post 4)': 'Sold out' });
+      await (await bo.seesModal(/Confirm 4 decisions\?/)).submit();
+      await report(bo, /1 post scheduled, 1 published, 1 with changes requested, 1 rejected/);
+    };
+    assert.deepEqual(await requestsBesidesReads(team, decide), { 'PATCH /post/{id}': 2 });
+    const edit = async () => {
+      const review = await reviews(bo, card);
+      await review.clicks('Edit', { nth: 1 });
+      const form = await bo.seesModal('Edit post');
+      await form.sends({ Caption: 'Doors open at nine' });
+      const isEdited = () => team.service.posts().some(({ caption }) => caption === 'Doors open at nine');
+      await eventually(() => assert.ok(isEdited()));
+    };
+    assert.deepEqual(await requestsBesidesReads(team, edit), { 'PATCH /post/{id}': 1 });
+  }),
 );
 
 longTest(
