@@ -39,7 +39,7 @@ const withFiles = (messages: ShownMessage[]): ShownMessage[] =>
   messages.filter(({ files }) => files.length > 0);
 
 for (const analytics of oneOf(['csv', 'json', 'csv-untyped', 'json-untyped'] as const)) {
-  test(`the numbers come into the channel as charts, a table and a file, from a service that sends ${analytics}`, async (t) => {
+  test(`the numbers come as charts, a table and a file from a service that sends ${analytics}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
     await ana.types('/social analytics');
@@ -102,7 +102,7 @@ for (const analytics of oneOf(['csv', 'json', 'csv-untyped', 'json-untyped'] as 
   });
 }
 
-test('posts are compared by one number, by network and not by post, and the file has their captions and links', async (t) => {
+test('posts are compared by one number within each network, and the file has captions and links', async (t) => {
   const { ana, bo, service, chat } = await startBot(t);
   service.putPost({
     id: 'post-elsewhere',
@@ -239,7 +239,7 @@ longTest(
   },
 );
 
-test('where the bot may post but not share, the person gets the files directly, and both places say what to do', async (t) => {
+test('if the bot can’t share files in the channel, the person gets them directly', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'general' });
   await ana.sees(

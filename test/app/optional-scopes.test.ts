@@ -10,7 +10,7 @@ import { noChannelText } from '#views/kit/checks.ts';
 
 const history = ['channels:history', 'groups:history'];
 
-test('without channels:history and groups:history the form of a campaign asks for what the thread says, and takes it', async (t) => {
+test('without the history scopes, the campaign form asks for the thread’s words instead', async (t) => {
   const { ana, chat } = await startBot(t, { chat: { declined: history } });
   chat.faults.addBot('leadership');
   for (const channel of ['social', 'leadership']) {
@@ -54,7 +54,7 @@ for (const [what, declined, replies, reactions] of [
     assert.deepEqual(offers, [...(replies ? [bo.id] : []), ...(reactions ? [cy.id] : [])]);
   });
 
-test('without channels:history a card whose message may be there is posted again, nothing is read, and only one publishes', async (t) => {
+test('without channels:history, a card is posted again if in doubt, and only one publishes', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { chat: { declined: history } });
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' }, 1, ({ text }) => /Huila/.test(String(text)));
   await submits(ana, '/post Beans from Huila');

@@ -339,7 +339,7 @@ const ways = [
 
 for (const [how, rule, fill, ends] of oneOf(ways))
   longTest(
-    `one look that does not show an approved post keeps it from being ${how} only until it is listed again`,
+    `an approved post that one read of the list misses isn’t ${how} until it is listed again`,
     async (t) => {
       const bot = await startBot(t);
       const { ana, bo, service } = bot;

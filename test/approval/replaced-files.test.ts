@@ -8,7 +8,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 
 const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
-test('a file that was replaced at its address after it was approved is not published, and the card asks again', async (t) => {
+test('a file that was replaced after the approval isn’t published, and the card asks again', async (t) => {
   const { bo, cy, card, service, files } = await startUnderRule(t, two);
   await approve(bo, card, { shows: /1 of 2/ });
   await fileReads(files, 1);

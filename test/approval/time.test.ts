@@ -31,7 +31,7 @@ test('under a rule a post with a wanted time is a draft, and its last approval s
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-test('a rule that leaves scheduled posts alone lets them be scheduled at once, and asks before publishing now', async (t) => {
+test('a rule that leaves scheduled posts alone still asks before publishing now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ scheduled: false }));
@@ -85,7 +85,7 @@ for (const [answer, outcome] of oneOf(answers))
     assert.equal(service.publishes(), answer === 'Publish now' ? 1 : 0);
   });
 
-test('a new time of somebody who may not approve is planned, not scheduled, and approvers are asked again, and told which', async (t) => {
+test('a new time from someone who can’t approve is planned, and approvers are asked again', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -216,7 +216,7 @@ async function startRuling(t: TestContext, at: string, nth: number) {
   return { ...bot, begins: () => Object.assign(left, { times: nth }) };
 }
 
-test('a rule that is set after the last look at it, while a post with a time is being made, has it made as a draft', async (t) => {
+test('if a rule is set while a scheduled post is being created, the post becomes a draft', async (t) => {
   const { ana, service, begins } = await startRuling(t, 'transition recorded', 1);
   begins();
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });

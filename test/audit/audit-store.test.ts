@@ -128,7 +128,7 @@ test('of a hundred broken entries the first is named, and the next one as they a
   assert.deepEqual([none, whole, waiting], [undefined, count, 0]);
 });
 
-test('each byte of an entry counts, also in the names of its fields, and also where the text reads the same', async (t) => {
+test('verify notices a change to any byte of an entry, also in field names', async (t) => {
   const here = await startStored(t);
   const audit = auditOf(here);
   await makeChain(here, 3);

@@ -193,7 +193,7 @@ test('an administrator searches, and who approved what is said with a link to th
   }
 });
 
-test('an administrator exports what was searched for as a file that nobody else sees, and that is an entry too', async (t) => {
+test('an administrator’s export of a search is private, and leaves an audit entry', async (t) => {
   const bot = await startBot(t);
   const { cy, chat } = bot;
   await publishes(bot);
@@ -214,7 +214,7 @@ test('an administrator exports what was searched for as a file that nobody else 
   assert.match(exported.text, /<@U0CY> exported the audit trail[\s\S]*csv\s+·\s+@bo/);
 });
 
-test('who is no administrator is refused privately, by the command and by the buttons, and each is an entry', async (t) => {
+test('a person who isn’t an administrator is refused privately, and each try is an audit entry', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   assert.match((await ana.hears('/social audit', /Only workspace admins/)).text, /Ask Cy\./);
   for (const action_id of ['audit.export-csv', 'audit.export-json'])

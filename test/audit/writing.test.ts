@@ -154,7 +154,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
   assert.deepEqual(told, ['U0ANA asked ', 'presscheck made review', 'U0BO approved approved']);
 });
 
-test('a note of the ledger brings its entry once, and what became of an effect is told also when its note is gone', async (t) => {
+test('each note in the ledger leaves one audit entry, and its outcome another', async (t) => {
   const here = await startStored(t);
   const ledger = createLedger(here.redis, here.prefix, []);
   const entry = (what: 'sending' | 'answered' | 'not taken') =>

@@ -11,40 +11,37 @@ import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
 
-longTest(
-  'Ana looks through the posts of a brand, adds a picture to one made elsewhere, and Bo removes only that picture',
-  async (t) => {
-    const { opens, service } = await startBrowserTeam(t);
-    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-    const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
+longTest('Ana adds a picture to a post of the web app, and Bo removes only that picture', async (t) => {
+  const { opens, service } = await startBrowserTeam(t);
+  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+  const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
 
-    const list = await ana.hears('/social posts northwind', /Posts for Northwind Coffee/);
-    await list.getByText('Cold brew is back on tap').waitFor();
-    await keepPicture('posts', list);
-    await list.getByRole('button', { name: 'Edit' }).last().click();
+  const list = await ana.hears('/social posts northwind', /Posts for Northwind Coffee/);
+  await list.getByText('Cold brew is back on tap').waitFor();
+  await keepPicture('posts', list);
+  await list.getByRole('button', { name: 'Edit' }).last().click();
 
-    const modal = await ana.modal('Edit post');
-    const caption = await modal.field('Caption').inputValue();
-    const post = service.posts(brandId).find((one) => one.caption === caption);
-    assert.ok(post);
-    await modal.chooses('Media', 'Add the links below');
-    await modal.fills({ 'Media links': picture });
-    await keepPicture('edit-media', modal.dialog);
-    await modal.submits('Save');
+  const modal = await ana.modal('Edit post');
+  const caption = await modal.field('Caption').inputValue();
+  const post = service.posts(brandId).find((one) => one.caption === caption);
+  assert.ok(post);
+  await modal.chooses('Media', 'Add the links below');
+  await modal.fills({ 'Media links': picture });
+  await keepPicture('edit-media', modal.dialog);
+  await modal.submits('Save');
 
-    const card = await bo.sees(/Edited by @Ana.*1 file added/s);
-    await keepPicture('card-edited', card);
-    await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
+  const card = await bo.sees(/Edited by @Ana.*1 file added/s);
+  await keepPicture('card-edited', card);
+  await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length + 1));
 
-    await card.getByRole('button', { name: 'Edit' }).click();
-    const removing = await bo.modal('Edit post');
-    await removing.dialog.getByRole('button', { name: 'Remove 2. of-northwind-harvest.png' }).click();
-    await keepPicture('edit-remove', removing.dialog);
-    await removing.submits('Save');
-    await bo.sees(/Edited by @Bo.*(1 file removed|all files removed)/s);
-    await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length));
-  },
-);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  const removing = await bo.modal('Edit post');
+  await removing.dialog.getByRole('button', { name: 'Remove 2. of-northwind-harvest.png' }).click();
+  await keepPicture('edit-remove', removing.dialog);
+  await removing.submits('Save');
+  await bo.sees(/Edited by @Bo.*(1 file removed|all files removed)/s);
+  await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length));
+});
 
 longTest('Ana sees what the next four weeks bring', async (t) => {
   const { opens, service } = await startBrowserTeam(t);

@@ -59,121 +59,115 @@ test('the demo prints one address that works, a post is published there, and Ctr
   assert.deepEqual(await readdir(folder), []);
 });
 
-longTest(
-  'the demo has a morning behind it, forms whose buttons are in sight, and a guide and a clock that work by keyboard',
-  async (t) => {
-    const { said } = await startDemo(t);
-    const address = addressIn(said());
-    const ana = await openPage(t, address);
-    await ana.page.setViewportSize({ width: 1280, height: 900 });
-    const { guide, next, fold } = guideOf(ana.page);
-    const clock = ana.page.getByRole('region', { name: 'Demo clock' });
+longTest('the demo starts with a morning’s posts, and its guide and clock work by keyboard', async (t) => {
+  const { said } = await startDemo(t);
+  const address = addressIn(said());
+  const ana = await openPage(t, address);
+  await ana.page.setViewportSize({ width: 1280, height: 900 });
+  const { guide, next, fold } = guideOf(ana.page);
+  const clock = ana.page.getByRole('region', { name: 'Demo clock' });
+  assert.ok(await isInSight(next));
+  assert.equal(await guide.getByText('Create a campaign').isVisible(), false);
+  // said by the bot itself, about what its people did on the mornings before
+  await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
+  await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
+  // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
+  await ana.sees(cardSays.readyWith(/(1 reply|2 replies)/));
+  const harvest = await ana.sees(/first sacks of the new harvest/);
+  await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
+
+  const answer = await ana.hears('/social me', /It belongs to Robin Vale/);
+  await eventually(async () => assert.ok(await isInSight(answer)));
+
+  const form = await ana.opens('/post', 'New post');
+  for (const [width, height] of [
+    [400, 800],
+    [700, 800],
+    [768, 800],
+  ] as const) {
+    await ana.page.setViewportSize({ width, height });
+    // fails where something else would get the click
+    await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
+    await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
+  }
+  await form.field(uploadLabel).setInputFiles({
+    name: 'wall.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(11 * 1024 * 1024),
+  });
+  await form.error(/Couldn’t attach wall\.png\. It is larger than 10 MB/).waitFor();
+  await form.submits('Cancel');
+
+  // by keyboard, and it stays so
+  await fold.press('Enter');
+  await guide.getByText('Create a campaign').waitFor();
+  await ana.page.reload();
+  await fold.getByText('0 of').waitFor();
+  assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+  await fold.press('Enter');
+  // the clock of everything, by keyboard too
+  const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
+  await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
+  // the day is said, which is another one on a Friday
+  await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
+  const inAWeek = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Europe/Madrid',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  }).format(Date.now() + 7 * 86_400_000);
+  await ana.page.getByRole('menuitem', { name: `1 week later To ${inAWeek}` }).waitFor();
+  await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
+  await clock.getByText(/^Demo clock, 1 hour/).waitFor();
+  await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
+  await ana.page.getByRole('button', { name: 'Restart the bot' }).press('Enter');
+  await ana.page.getByText(/^The bot was stopped in the middle of its work\./).waitFor();
+  for (const width of [400, 1_280]) {
+    await ana.page.setViewportSize({ width, height: 800 });
     assert.ok(await isInSight(next));
-    assert.equal(await guide.getByText('Create a campaign').isVisible(), false);
-    // said by the bot itself, about what its people did on the mornings before
-    await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
-    await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
-    // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
-    await ana.sees(cardSays.readyWith(/(1 reply|2 replies)/));
-    const harvest = await ana.sees(/first sacks of the new harvest/);
-    await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
+    assert.ok(await isInSight(clock));
+  }
+});
 
-    const answer = await ana.hears('/social me', /It belongs to Robin Vale/);
-    await eventually(async () => assert.ok(await isInSight(answer)));
+longTest('the demo installs in two workspaces with OAuth and leaves a running Redis as it was', async (t) => {
+  const theirs = await startRedis();
+  const redis = new Redis(theirs.url);
+  t.after(async () => {
+    redis.disconnect();
+    await theirs.stop();
+  });
+  // the Presscheck that they run already, of a workspace that this demo does not know
+  await redis.sadd('presscheck:workspaces', 'T0REAL');
+  await redis.zadd('presscheck:{T0REAL}:watched-brands', 1, 'brand-1');
+  const { demo, ended, said } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
+  const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
+  for (const [name, owner, brand, other] of [
+    ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
+    ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
+  ] as const) {
+    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said()) ?? [];
+    const cy = await openPage(t, install);
+    await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
+    await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
+    await cy.page.getByRole('heading', { name: 'Presscheck is installed' }).waitFor();
 
-    const form = await ana.opens('/post', 'New post');
-    for (const [width, height] of [
-      [400, 800],
-      [700, 800],
-      [768, 800],
-    ] as const) {
-      await ana.page.setViewportSize({ width, height });
-      // fails where something else would get the click
-      await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
-      await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
-    }
-    await form.field(uploadLabel).setInputFiles({
-      name: 'wall.png',
-      mimeType: 'image/png',
-      buffer: Buffer.alloc(11 * 1024 * 1024),
-    });
-    await form.error(/Couldn’t attach wall\.png\. It is larger than 10 MB/).waitFor();
-    await form.submits('Cancel');
-
-    // by keyboard, and it stays so
-    await fold.press('Enter');
-    await guide.getByText('Create a campaign').waitFor();
-    await ana.page.reload();
-    await fold.getByText('0 of').waitFor();
-    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
-    await fold.press('Enter');
-    // the clock of everything, by keyboard too
-    const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
-    await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
-    // the day is said, which is another one on a Friday
-    await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
-    const inAWeek = new Intl.DateTimeFormat('en-US', {
-      timeZone: 'Europe/Madrid',
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-    }).format(Date.now() + 7 * 86_400_000);
-    await ana.page.getByRole('menuitem', { name: `1 week later To ${inAWeek}` }).waitFor();
-    await ana.page.getByRole('menuitem', { name: '1 hour later' }).press('Enter');
-    await clock.getByText(/^Demo clock, 1 hour/).waitFor();
-    await both.page.getByText(/^Demo clock, 1 hour/).waitFor();
-    await ana.page.getByRole('button', { name: 'Restart the bot' }).press('Enter');
-    await ana.page.getByText(/^The bot was stopped in the middle of its work\./).waitFor();
-    for (const width of [400, 1_280]) {
-      await ana.page.setViewportSize({ width, height: 800 });
-      assert.ok(await isInSight(next));
-      assert.ok(await isInSight(clock));
-    }
-  },
-);
-
-longTest(
-  'the demo with two workspaces installs in both with OAuth, uses a Redis that already runs, and leaves it as it found it',
-  async (t) => {
-    const theirs = await startRedis();
-    const redis = new Redis(theirs.url);
-    t.after(async () => {
-      redis.disconnect();
-      await theirs.stop();
-    });
-    // the Presscheck that they run already, of a workspace that this demo does not know
-    await redis.sadd('presscheck:workspaces', 'T0REAL');
-    await redis.zadd('presscheck:{T0REAL}:watched-brands', 1, 'brand-1');
-    const { demo, ended, said } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
-    const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
-    for (const [name, owner, brand, other] of [
-      ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
-      ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
-    ] as const) {
-      const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said()) ?? [];
-      const cy = await openPage(t, install);
-      await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
-      await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
-      await cy.page.getByRole('heading', { name: 'Presscheck is installed' }).waitFor();
-
-      await cy.page.goto(address);
-      await cy.hears('/social brands', /\/social key/);
-      const modal = await cy.opens('/social key', 'API key');
-      await modal.fills({ 'Publishing service API key': key });
-      await modal.presses('Check & save');
-      await modal.dialog.getByText(owner).waitFor();
-      await modal.submits('Close');
-      const brands = await cy.hears('/social brands', new RegExp(brand));
-      assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
-    }
-    demo.kill('SIGINT');
-    assert.deepEqual(await ended, [0, null], said());
-    assert.deepEqual((await redis.keys('*')).toSorted(), [
-      'presscheck:workspaces',
-      'presscheck:{T0REAL}:watched-brands',
-    ]);
-  },
-);
+    await cy.page.goto(address);
+    await cy.hears('/social brands', /\/social key/);
+    const modal = await cy.opens('/social key', 'API key');
+    await modal.fills({ 'Publishing service API key': key });
+    await modal.presses('Check & save');
+    await modal.dialog.getByText(owner).waitFor();
+    await modal.submits('Close');
+    const brands = await cy.hears('/social brands', new RegExp(brand));
+    assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
+  }
+  demo.kill('SIGINT');
+  assert.deepEqual(await ended, [0, null], said());
+  assert.deepEqual((await redis.keys('*')).toSorted(), [
+    'presscheck:workspaces',
+    'presscheck:{T0REAL}:watched-brands',
+  ]);
+});
 
 const addressIn = (said: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
 

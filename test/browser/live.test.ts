@@ -60,7 +60,7 @@ longTest('what is approved and published in the chat shows up on its networks by
   if (pictures) await keepBytes('what-went-live', await page.screenshot());
 });
 
-test('text from anyone stays text, the longest is folded, four pictures are gone through, and right-to-left reads so', async (t) => {
+test('the live page shows text as text, folds long captions and reads right to left', async (t) => {
   // no other minute begins, which would be news of its own
   const now = Date.now();
   const { service, page } = await startLive(t, {

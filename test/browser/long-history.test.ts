@@ -46,7 +46,7 @@ function startGate() {
 }
 
 longTest(
-  'in a brand of many posts, lists, the calendar, the home tab and a pause open at once and complete by themselves',
+  'in a brand with many posts, lists, home tab and pause open at once and load the rest',
   async (t) => {
     const gate = startGate();
     gate.open();

@@ -19,7 +19,7 @@ import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
 longTest(
-  'a worker that ends after a move and before its note: another carries on, and what was taken back stays so',
+  'if a worker ends in the middle of a batch, another finishes it, and undone posts stay so',
   async (t) => {
     const settings = { UNDO_SECONDS: '600' };
     const started = await withCampaign(t, 3, { settings });

@@ -46,7 +46,7 @@ async function withCarousel<N extends number>(
 const carouselCalls = ({ chat }: StartedBot): number =>
   chat.calls.filter(({ args }) => JSON.stringify(args).includes('"carousel"')).length;
 
-test('the posts of a campaign are cards with a picture, a state and buttons, and each says which post it is about', async (t) => {
+test('a campaign’s posts are cards with a picture, a state and buttons', async (t) => {
   const { bo, card, service } = await withCarousel(t, 3, {}, '2 images (carousel)');
   assert.equal(card.pictures.length, 3);
 
@@ -111,25 +111,22 @@ longTest('a post that was rejected or has changes requested says why in the caro
   }
 });
 
-longTest(
-  "approval rules apply in the carousel: people who can't approve are refused privately, and approvals are counted",
-  async (t) => {
-    const started = await withCarousel(t, 2);
-    const { ana, bo, cy, card, service } = started;
-    const setRule = await ruleSetter(t, started);
-    await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
-    await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
+longTest('in the carousel, people who can’t approve are refused, and approvals are counted', async (t) => {
+  const started = await withCarousel(t, 2);
+  const { ana, bo, cy, card, service } = started;
+  const setRule = await ruleSetter(t, started);
+  await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }), 'brand-1');
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /Ready for review · 0 of 2 approvals/));
 
-    const approve = mainOf(card, 1);
-    await ana.hearsOn(card, approve, /can’t review posts/, { beside: /Post 1 of 2/ });
-    assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
-    await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
-    await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
-    await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
-    await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-  },
-);
+  const approve = mainOf(card, 1);
+  await ana.hearsOn(card, approve, /can’t review posts/, { beside: /Post 1 of 2/ });
+  assert.match(subtitles(card)[0] ?? '', /0 of 2 approvals/);
+  await bo.clicks(card, approve, { beside: /Post 1 of 2/ });
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /1 of 2 approvals/));
+  await cy.clicks(card, mainOf(card, 1), { beside: /Post 1 of 2/ });
+  await eventually(() => assert.match(subtitles(card)[0] ?? '', /:calendar: Scheduled/));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+});
 
 longTest(
   'while publishing is paused the cards say so, and afterwards they offer to approve again',
@@ -180,7 +177,7 @@ longTest('eleven posts are in two carousels, and a single one in its own', async
 });
 
 longTest(
-  'where Slack doesn’t know carousels, the posts are a list at once, and it’s asked again an hour later, not each time',
+  'if Slack doesn’t support carousels, posts are listed, and it is asked again an hour later',
   async (t) => {
     let aheadMs = 0;
     const started = await withCampaign(t, 3, {
@@ -234,22 +231,19 @@ longTest(
   },
 );
 
-longTest(
-  'a campaign whose message is gone is posted again, and its cards get their buttons once the message is noted',
-  async (t) => {
-    const started = await withCarousel(t, 2);
-    const { ana, bo, card, chat, posts } = started;
-    chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
-    await bo.clicks(posts[0], 'Publish now');
-    const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
-    assert.notEqual(anew.ts, card.ts);
-    await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
-    const sent = chat.calls.flatMap(({ method, args }) =>
-      method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
-        ? [JSON.stringify(args)]
-        : [],
-    );
-    assert.equal(sent.length, 1);
-    assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
-  },
-);
+longTest('a campaign whose message is gone is posted again, and its cards get their buttons', async (t) => {
+  const started = await withCarousel(t, 2);
+  const { ana, bo, card, chat, posts } = started;
+  chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+  await bo.clicks(posts[0], 'Publish now');
+  const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
+  assert.notEqual(anew.ts, card.ts);
+  await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
+  const sent = chat.calls.flatMap(({ method, args }) =>
+    method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
+      ? [JSON.stringify(args)]
+      : [],
+  );
+  assert.equal(sent.length, 1);
+  assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
+});

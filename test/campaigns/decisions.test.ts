@@ -23,7 +23,7 @@ import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewWrong } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
-test('in one submission a post is scheduled, one is published, one has changes requested and one is rejected, with one report', async (t) => {
+test('one submission schedules, publishes, sends back and rejects posts, with one report', async (t) => {
   const started = await withCampaign(t, 5);
   const { bo, card, posts, service } = started;
   const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
@@ -153,7 +153,7 @@ longTest('a post gets a new time in the same submission, which refuses one that 
 });
 
 longTest(
-  'posts are added to the queue one after the other, and the report names the one for which no slot is free',
+  'posts are queued one after the other, and the report names the one without a free slot',
   async (t) => {
     const started = await withCampaign(t, 3);
     const { bo, card, posts, service } = started;
@@ -289,35 +289,32 @@ test('a row offers only what its reviewer can do with the post, and looking at i
   assert.equal(none.submitText, undefined);
 });
 
-longTest(
-  'what another reviewer published and what is paused before the confirmation is left alone, and the report says so',
-  async (t) => {
-    const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
-    const form = await decisionsFor(bo, card, 1, 2, 3);
-    await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
-    await form.shows('Reason (post 3)');
-    await form.submit({ 'Reason (post 3)': 'Sold out' });
-    const check = await bo.seesModal(/Confirm 3 decisions\?/);
+longTest('posts that others published or paused before the confirmation are left alone', async (t) => {
+  const { bo, cy, ana, card, posts, service } = await withCampaign(t, 3);
+  const form = await decisionsFor(bo, card, 1, 2, 3);
+  await form.fill({ 'Post 1': 'Approve', 'Post 2': 'Approve', 'Post 3': 'Reject' });
+  await form.shows('Reason (post 3)');
+  await form.submit({ 'Reason (post 3)': 'Sold out' });
+  const check = await bo.seesModal(/Confirm 3 decisions\?/);
 
-    const [, second, third] = posts;
-    const decides = await decisionsFor(cy, card, 1, 3);
-    await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
-    await decides.shows('What should change (post 3)');
-    await decides.submit({ 'What should change (post 3)': 'Say when' });
-    await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
-    await report(cy, /\*1 post published, 1 with changes requested\*/);
-    await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
-    await second.shows(/[Pp]aused/);
+  const [, second, third] = posts;
+  const decides = await decisionsFor(cy, card, 1, 3);
+  await decides.fill({ 'Post 1': 'Publish now', 'Post 3': 'Request changes' });
+  await decides.shows('What should change (post 3)');
+  await decides.submit({ 'What should change (post 3)': 'Say when' });
+  await (await cy.seesModal(/Confirm 2 decisions\?/)).submit();
+  await report(cy, /\*1 post published, 1 with changes requested\*/);
+  await ana.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
+  await second.shows(/[Pp]aused/);
 
-    await check.submit();
-    const said = await report(bo, /\*1 post rejected, 2 failed\*/);
-    assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
-    assert.equal(service.publishes(), 1);
-    // as with its own button, a post with changes requested can be rejected
-    await third.shows(/Rejected by <@U0BO>:\* Sold out/);
-    assert.ok(!cardSays.scheduled.test(second.text));
-  },
-);
+  await check.submit();
+  const said = await report(bo, /\*1 post rejected, 2 failed\*/);
+  assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
+  assert.equal(service.publishes(), 1);
+  // as with its own button, a post with changes requested can be rejected
+  await third.shows(/Rejected by <@U0BO>:\* Sold out/);
+  assert.ok(!cardSays.scheduled.test(second.text));
+});
 
 test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {
   let died = false;

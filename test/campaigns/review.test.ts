@@ -22,7 +22,7 @@ import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
 
-test('Bo approves three of five posts at once; the one that changed meanwhile is left out, and one report says so', async (t) => {
+test('Bo approves several posts at once, and the one that changed meanwhile is left out', async (t) => {
   const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
   const modal = await reviews(bo, card);
   const numbers = [...modal.text.matchAll(/ \*(\d)\.\* /g)].map(([, n]) => n);
@@ -164,7 +164,7 @@ longTest(
   },
 );
 
-test('several are rejected with one reason, others are moved: by days, into the past, far ahead, and each to its own time', async (t) => {
+test('several posts are rejected with one reason, and others are moved to new times', async (t) => {
   const { bo, cy, card, posts, service, ...started } = await withCampaign(t, 4);
   const modal = await reviews(bo, card);
   await tick(modal, 3, 4);

@@ -113,7 +113,7 @@ test('a network that nobody knows is answered with those that there are, and no 
   assert.deepEqual(service.requestsTo('GET /social-profiles/connection-url'), []);
 });
 
-test('an address that is not of the web, or too long, is never shown as a button, and the answer says what to do', async (t) => {
+test('a connect address that isn’t a web address, or too long, is never shown as a button', async (t) => {
   const { ana, service } = await startBot(t);
   for (const [authUrl, says] of [
     [

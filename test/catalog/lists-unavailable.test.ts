@@ -76,7 +76,7 @@ longTest('a service that says the key is missing is shown as a refused key too',
   assert.deepEqual(await modal.optionsOf('Social profiles'), refused);
 });
 
-test('the modal opens while the service is down from the start, and nobody is told that something of ours failed', async (t) => {
+test('the modal opens while the service is down, and shows no internal error', async (t) => {
   const { ana, chat, logs } = await startBot(t, {
     before: ({ service }) =>
       void service.faults.add({ on: '*', kind: 'status', status: 503, times: Number.POSITIVE_INFINITY }),
@@ -119,7 +119,7 @@ test('picking the entry that only says something chooses no brand', async (t) =>
   );
 });
 
-test('an entry that only says something is refused at its field in every modal, and nothing is sent or kept', async (t) => {
+test('an entry that is only a hint is refused at its field in every modal', async (t) => {
   const { ana, cy, service } = await startBot(t, {
     before({ service }) {
       for (const on of ['GET /social-profiles', 'GET /hashtag-libraries', 'GET /studio-templates'])

@@ -20,7 +20,7 @@ const two = brand('two', 'Two Bakery', ['first', 'second']);
 const forms = ['/post Fresh bread', '/ai-post Fresh bread every morning', '/campaign Fresh bread'];
 
 for (const command of oneOf(forms))
-  test(`${command.split(' ')[0]}: the only profile of the only brand is selected already, also the first time`, async (t) => {
+  test(`${command.split(' ')[0]} preselects the only profile of the only brand, also the first time`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one] } } });
     for (const _ of ['nothing is cached', 'everything is cached']) {
       const modal = await ana.opens(command, /^New/);
@@ -56,7 +56,7 @@ test('a form opens without a profile when the service does not answer', async (t
 });
 
 for (const command of shareOf(forms, { which: 1, shares: 3 }))
-  test(`${command.split(' ')[0]} says what an empty list of profiles means, and that a brand has none by default`, async (t) => {
+  test(`${command.split(' ')[0]} says that a brand has no default profiles`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
     const modal = await ana.opens(command, /^New/);
     const posts = command.startsWith('/campaign') ? 'posts' : 'post';

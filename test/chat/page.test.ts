@@ -180,7 +180,7 @@ test('`/invite` brings the bot into a channel, as Slack does, and says who canno
   assert.ok(joined.commands.some(({ command }) => command === '/invite'));
 });
 
-test('the page opens for a person by name, says where to see what went live, and whether the app has a home', async (t) => {
+test('the page opens for a person by name and links to the live posts', async (t) => {
   const manifest = { features: { app_home: { home_tab_enabled: false } } };
   const liveUrl = 'http://127.0.0.1:4010/live/';
   const { chat } = await startTinyBot(t, { manifest, liveUrl });

@@ -54,7 +54,7 @@ test('an app hears of reactions only where it is a member, and with the scope', 
   assert.deepEqual(without.heard, []);
 });
 
-test('reactions stay in the order in which they came, with everyone who added them, and go with their message', async (t) => {
+test('reactions keep their order and people, and disappear with their message', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.user(name));
   assert.ok(ana && bo && cy);

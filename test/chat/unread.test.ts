@@ -21,7 +21,7 @@ async function startPosting(t: TestContext, options: Partial<ChatOptions> = {}) 
   };
 }
 
-test('a message marks its channel unread for all but its author, and notifies nobody whom it does not mention', async (t) => {
+test('a message marks its channel unread for others, and notifies only people it mentions', async (t) => {
   const { chat, posts, notified } = await startPosting(t);
   await chat.user('Ana').says('Good morning', { in: 'social' });
   await posts({});
@@ -232,7 +232,7 @@ test('a deleted message is no longer unread; with replies it stays as a tombston
   );
 });
 
-test('a reply that mentions a group counts at the threads of its members, also of those who do not follow it', async (t) => {
+test('a reply that mentions a group counts in its members’ threads, also if they don’t follow it', async (t) => {
   const { chat, posts } = await startPosting(t);
   const root = await posts({});
   for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');

@@ -117,7 +117,7 @@ test('changes beside publishNow come first', async (t) => {
   );
 });
 
-test('the limit of ten media is for what PATCH sends: a post created with eleven is published, moved and edited', async (t) => {
+test('the limit of ten media applies to PATCH alone: a post with eleven can be edited', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { ...before, mediaUrls: urls(11) });
   for (const body of [
@@ -147,7 +147,7 @@ test('a post without a profile is published, as the document sets no condition',
   assert.equal(service.publishes(id), 1);
 });
 
-test('with noProfiles refused, a post without a profile is not published, and the changes beside it are not made', async (t) => {
+test('with noProfiles refused, publishing a post without profiles changes nothing', async (t) => {
   const { call, service } = await startService(t, { variants: { noProfiles: 'refused' } });
   const id = await createPost(call);
   const answer = await call(`PATCH /post/${id}`, { body: { caption: 'After', publishNow: true } });

@@ -34,7 +34,7 @@ test('where all is well it says so of each thing, and asks the service for nothi
   assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ['GET']);
 });
 
-test("without --workflow, the doctor says that it checked no workflow, because the service doesn't list them", async (t) => {
+test('without --workflow, the doctor says that it checked no workflow', async (t) => {
   const { doctor, service } = await surroundings(t);
   const { ill, text } = await doctor();
   assert.equal(ill, false);

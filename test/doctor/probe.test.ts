@@ -131,7 +131,7 @@ const together = Array.from({ length: 9 }, (_, nth) =>
 ).filter((variants) => Object.keys(variants).length > 0);
 
 for (const [at, variants] of together.entries()) {
-  test(`the doctor reads all of a service with choice ${at + 2} of every open fact, with GETs only, and finds nothing wrong`, async (t) => {
+  test(`with choice ${at + 2} of every open fact, the doctor sends only GETs and finds nothing wrong`, async (t) => {
     const { doctor, service } = await surroundings(t, { service: { variants } });
     const { ill, text } = await doctor({ probe: true, workflow });
     assert.equal(ill, false, text);

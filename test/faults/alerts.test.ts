@@ -74,7 +74,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
 
 const fails = /rejected the API key.*The post wasn’t published/s;
 
-test('posts that fail for one cause are one alert of the workspace, which counts up, ends and begins anew in its place', async (t) => {
+test('posts that fail for one cause share one alert, which counts up, ends and starts anew', async (t) => {
   const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 2, launches: 1 });
   const [one, two] = cards.social ?? [];
   const [elsewhere] = cards.launches ?? [];
@@ -131,7 +131,7 @@ longTest(
 );
 
 for (const greeted of oneOf([true, false]))
-  test(`what neither its channel nor the author takes ${greeted ? 'goes to who set Presscheck up' : 'is tried again'}`, async (t) => {
+  test(`an alert that channel and author can’t get ${greeted ? 'goes to the installer' : 'is tried again'}`, async (t) => {
     const { ana, bo, cy, chat, cards } = await startRefused(t, { social: greeted ? 1 : 2 });
     if (greeted) {
       await cy.opensHome();

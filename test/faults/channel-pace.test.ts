@@ -22,7 +22,7 @@ const arriving = 10;
 const rendersOf = (chat: Chat, method: string, channel: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === channel);
 
-test(`what was published is shown while ${arriving} other cards of its channel still wait to tell how far they are`, async (t) => {
+test(`a published post shows at once while ${arriving} cards of its channel wait for their progress`, async (t) => {
   const { ana, bo, service, chat } = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '1000' } });
   const draft = await makesDraft(ana, 'Beans from Huila');
   const since = Date.now();
@@ -44,7 +44,7 @@ test(`what was published is shown while ${arriving} other cards of its channel s
 });
 
 longTest(
-  `a decision is shown while ${arriving} other cards of its channel still wait to say that they are paused`,
+  `a decision shows at once while ${arriving} cards of its channel wait to say they are paused`,
   async (t) => {
     const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
     const worker = { ...settings, ROLE: 'worker', PORT: '0' };

@@ -81,7 +81,7 @@ for (const { what, fault } of oneOf(unread)) {
   });
 }
 
-test('a post with a time whose answer was lost, and which a pause unscheduled meanwhile, is found for what it is', async (t) => {
+test('a scheduled post whose answer was lost is found after a pause unscheduled it', async (t) => {
   const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
   const { ana, bo, chat, service, settings } = bot;
   await opensPosts(ana);

@@ -130,7 +130,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 });
 
-test('a process that dies right after a pause, a resume or a new rule leaves no card without it, nor the report', async (t) => {
+test('if a process dies right after a pause, resume or new rule, every card still shows it', async (t) => {
   const bot = await startPausing(t);
   const { ana, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');

@@ -137,7 +137,7 @@ longTest(
   },
 );
 
-test('without the list nobody can pause more than before: the rules say who, and where they cannot tell, the answer says so', async (t) => {
+test('without the list, people can pause only where a rule lets them', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -159,7 +159,7 @@ test('without the list nobody can pause more than before: the rules say who, and
   await ana.seesPrivately(/<@U0ANA> paused \*all brands\*/);
 });
 
-test('a post that the list does not show for a moment stays in question, above all one that is still scheduled', async (t) => {
+test('a post that the list misses for a moment stays in question', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [stuck] = schedulePosts(bot, ['The stuck one', 'The one that is off']);

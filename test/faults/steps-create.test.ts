@@ -16,7 +16,7 @@ import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } fro
 
 const silent = pino({ level: 'silent' });
 
-test('a post that somebody takes from the list while its answer is on its way is on one card, and the other says so', async (t) => {
+test('a post adopted from the list while its answer is on its way is on one card only', async (t) => {
   const bot = await startWithoutWorker(t);
   const { service, settings, chat } = bot;
   const { redis, prefix } = redisOf(t, settings);
@@ -43,21 +43,18 @@ test('a post that somebody takes from the list while its answer is on its way is
   assert.equal(service.creations(), 1);
 });
 
-longTest(
-  'a worker that dies before it looks for the first post of a brand that was never read: another finds it by its words',
-  async (t) => {
-    const bot = await startWithoutWorker(t, { idPlace: 'none' });
-    const { service, ana } = bot;
-    service.putHistory({ brandId: 'brand-1', count: 120 });
-    const dying = await startWorkerDyingAt(t, bot, 'create recorded');
-    await request(bot, '/post');
-    await dying.ended;
-    assert.equal(service.requestsTo('GET /post').length, 0);
-    await startReplacement(t, bot);
-    await ana.sees('social', cardSays.readyWith(/Words of a person/));
-    assert.equal(service.creations(), 1);
-  },
-);
+longTest('if a worker dies before it looks for a brand’s first post, another finds the post', async (t) => {
+  const bot = await startWithoutWorker(t, { idPlace: 'none' });
+  const { service, ana } = bot;
+  service.putHistory({ brandId: 'brand-1', count: 120 });
+  const dying = await startWorkerDyingAt(t, bot, 'create recorded');
+  await request(bot, '/post');
+  await dying.ended;
+  assert.equal(service.requestsTo('GET /post').length, 0);
+  await startReplacement(t, bot);
+  await ana.sees('social', cardSays.readyWith(/Words of a person/));
+  assert.equal(service.creations(), 1);
+});
 
 test('a note that took so long that others may have given it up is taken back, and not sent for', async (t) => {
   const bot = await startWithoutWorker(t);

@@ -44,7 +44,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
 
   for (const { step } of steps)
     longTest(
-      `at “${step}” of a correction: the earlier notification says what is true now, and nothing new is posted`,
+      `at “${step}” of a correction, the earlier notification is corrected, and none is added`,
       async (t) => {
         const bot = await startWithoutWorker(t);
         const first = await startReplacement(t, bot);

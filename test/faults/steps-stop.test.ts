@@ -40,7 +40,7 @@ test('what was accepted before Redis died is made after Redis and the worker cam
 });
 
 for (const how of oneOf(['HTTP', 'Socket Mode'])) {
-  test(`SIGTERM over ${how}: the click in flight is answered and what runs is finished, and then the process ends`, async (t) => {
+  test(`on SIGTERM over ${how}, the click in flight is answered before the process ends`, async (t) => {
     const appToken = 'xapp-sandbox';
     const { chat, service, settings } = await startDependencies(
       t,
@@ -111,7 +111,7 @@ const lost = [
 
 for (const [command, on, says] of lost) {
   longTest(
-    `\`${command}\` whose answer was lost, while the listing refuses the key: the card never says that nothing was made`,
+    `if the answer to \`${command}\` is lost, the card never says that no post was created`,
     async (t) => {
       const { ana, chat, service } = await startBot(t);
       service.faults.add({
@@ -134,7 +134,7 @@ for (const [command, on, says] of lost) {
   );
 }
 
-test('a publish whose answer was lost, while the listing refuses the key, is never offered as if it had not happened', async (t) => {
+test('if a publish’s answer is lost and the list can’t be read, the card doesn’t say it failed', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { variants: { republish: 'accepted' } } });
   const card = await makesDraft(ana, 'Beans from Huila');
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });

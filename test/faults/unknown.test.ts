@@ -37,7 +37,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     ['/campaign', 'POST /campaigns', /2 posts to review/],
   ] as const) {
     for (const trouble of faultsFor(command, lostRequests))
-      test(`when the service ${trouble.what} at \`${command}\`, people are asked, and only a person sends it again`, async (t) => {
+      test(`when the service ${trouble.what} at \`${command}\`, only a person sends it again`, async (t) => {
         const { ana, bo, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
         service.faults.add({ on, ...trouble.fault });
         const card = await requestsCard(ana, `${command} Words of a person`, cardSays.unknown, {
@@ -117,7 +117,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  test('a listing that says the key is wrong while a post generates is told on the card, and the wait goes on', async (t) => {
+  test('if the service refuses the key while a post generates, the card says so and waits on', async (t) => {
     const { ana, service } = await startBot(t);
     service.holdGeneration();
     const status = await requestsCard(

@@ -103,7 +103,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(lag.hits, 1);
   });
 
-  test('a list that is refused for good ends the doubt when the wait is over, a key that is not accepted does not', async (t) => {
+  test('a list that is refused for good ends the doubt, and a refused key doesn’t', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: { ...quick, WATCH_TIMEOUT_MS: '1' } });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
@@ -164,23 +164,20 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   });
 });
 
-longTest(
-  'what was scheduled before a pause with a lost answer, and resumed again, is shown as the service shows it',
-  async (t) => {
-    const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
-    const { ana, bo, service, settings } = bot;
-    const worker = { ...settings, ROLE: 'worker', PORT: '0' };
-    const first = await startInProcess(t, worker);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
-    await schedules(bo, card, inDays(1));
-    await eventually(() => assert.equal(lost.hits, 1));
-    await first.stop();
-    await bo.hears('/social pause all recall of a batch', /> paused \*/);
-    await bo.hears('/social resume all', new RegExp(resumed));
-    await startInProcess(t, worker);
-    await card.shows(/\*Scheduled for .* by <@U0BO>/);
-    assert.doesNotMatch(card.text, /paused/);
-    assert.equal(service.requestsTo(on).length, 1);
-  },
-);
+longTest('after a pause with a lost answer is resumed, cards show the service’s times', async (t) => {
+  const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
+  const { ana, bo, service, settings } = bot;
+  const worker = { ...settings, ROLE: 'worker', PORT: '0' };
+  const first = await startInProcess(t, worker);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const lost = service.faults.add({ on, kind: 'status-after', status: 503, retryAfter: 1 });
+  await schedules(bo, card, inDays(1));
+  await eventually(() => assert.equal(lost.hits, 1));
+  await first.stop();
+  await bo.hears('/social pause all recall of a batch', /> paused \*/);
+  await bo.hears('/social resume all', new RegExp(resumed));
+  await startInProcess(t, worker);
+  await card.shows(/\*Scheduled for .* by <@U0BO>/);
+  assert.doesNotMatch(card.text, /paused/);
+  assert.equal(service.requestsTo(on).length, 1);
+});

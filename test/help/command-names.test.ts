@@ -6,7 +6,7 @@ import { appManifest } from '#src/app/manifest.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 
-test('`/social post`, `ai` and `campaign` open the forms of the short commands, with the same words in them', async (t) => {
+test('`/social post`, `ai` and `campaign` open the forms of the short commands', async (t) => {
   const { ana, chat } = await startBot(t);
   const opened = async (command: string) => {
     const modal = await ana.opens(`${command}   Ten years of us, & <counting>  `, /^New/);

@@ -576,7 +576,7 @@ test('what each role may do under each rule', async (t) => {
   );
 
   await t.test(
-    'what is decided about several posts is checked when it is chosen and when it is confirmed, for each role under each rule',
+    'decisions about several posts, by role and rule, are checked when chosen and confirmed',
     async (t) => {
       const { redis } = redisOf(t, started.settings);
       const actions = [
@@ -1022,46 +1022,41 @@ test('what each role may do under each rule', async (t) => {
     },
   );
 
-  await t.test(
-    '*Open* below a link offers each role what it may press, and shows external users nothing that is elsewhere',
-    async () => {
-      const acts = ['touch', 'decide', 'approve'] as const;
-      const rows = oncePer(everyone(), ({ who, brand }) =>
-        acts.map((act) => expected(who, brand, act)).join(),
-      );
-      await inBatches(rows, async ({ role, who, brand }) => {
-        const what = `${role}, rule: ${brand}`;
-        const card = await aCardIn(started, 'review', brand);
-        const name = `${card.id}-answer`;
-        const path = new URL(started.listener.address(name)).pathname;
-        const [id, value] = ['C0GENERAL', postRef({ card: card.id })];
-        const container = { type: 'message_attachment', message_ts: '1.1', channel_id: id };
-        await clicks(started, { who, name, action_id: openAction, value }, { channel: { id }, container });
-        const [text = ''] = await eventually(() => {
-          const heard = started.listener.textsAt(name);
-          return heard.length > 0 ? heard : null;
-        });
-        const expectedOutcome = expected(who, brand, 'touch');
-        if (expectedOutcome === 'outsider' || expectedOutcome === 'stranger') {
-          assert.match(text, says[expectedOutcome], what);
-          return;
-        }
-        const answer = started.chat.calls.find((call) => call.path === path);
-        const offered = buttonsIn(answer?.args.blocks);
-        const offeredActs = offered.map((action) => buttons[action]?.[0] ?? 'look');
-        for (const act of acts)
-          assert.equal(
-            offeredActs.includes(act),
-            // a group that Slack doesn't know counts as nobody
-            expected(who, brand, act) === 'done',
-            `${what}, ${act}: ${offered.join(', ')}`,
-          );
+  await t.test('*Open* below a link offers each role its buttons, and external users none', async () => {
+    const acts = ['touch', 'decide', 'approve'] as const;
+    const rows = oncePer(everyone(), ({ who, brand }) => acts.map((act) => expected(who, brand, act)).join());
+    await inBatches(rows, async ({ role, who, brand }) => {
+      const what = `${role}, rule: ${brand}`;
+      const card = await aCardIn(started, 'review', brand);
+      const name = `${card.id}-answer`;
+      const path = new URL(started.listener.address(name)).pathname;
+      const [id, value] = ['C0GENERAL', postRef({ card: card.id })];
+      const container = { type: 'message_attachment', message_ts: '1.1', channel_id: id };
+      await clicks(started, { who, name, action_id: openAction, value }, { channel: { id }, container });
+      const [text = ''] = await eventually(() => {
+        const heard = started.listener.textsAt(name);
+        return heard.length > 0 ? heard : null;
       });
-    },
-  );
+      const expectedOutcome = expected(who, brand, 'touch');
+      if (expectedOutcome === 'outsider' || expectedOutcome === 'stranger') {
+        assert.match(text, says[expectedOutcome], what);
+        return;
+      }
+      const answer = started.chat.calls.find((call) => call.path === path);
+      const offered = buttonsIn(answer?.args.blocks);
+      const offeredActs = offered.map((action) => buttons[action]?.[0] ?? 'look');
+      for (const act of acts)
+        assert.equal(
+          offeredActs.includes(act),
+          // a group that Slack doesn't know counts as nobody
+          expected(who, brand, act) === 'done',
+          `${what}, ${act}: ${offered.join(', ')}`,
+        );
+    });
+  });
 });
 
-test('every person that a workflow can name as the requester, under every rule: creating a post, and asking for its approval', async (t) => {
+test('a workflow creates posts and asks for approval for each possible requester and rule', async (t) => {
   const started = await start(t, { brands: Object.keys(rules), steps: true });
   const { ana, chat, settings } = started;
   const { redis, prefix } = redisOf(t, settings);

@@ -81,7 +81,7 @@ for (const [button, title, field] of oneOf(forms))
     await eventually(() => assert.match(chat.messages('launches').at(0)?.text ?? '', /Northwind Coffee/));
   });
 
-test('a post from the home tab goes to its brand’s own channel, which the form says before, and a direct message after', async (t) => {
+test('a post from the home tab goes to its brand’s own channel, and the form says so', async (t) => {
   const { bo, chat, settings } = await startBot(t);
   const { redis, prefix } = redisOf(t, settings);
   const team = createTeamSettings(redis, prefix);
@@ -137,7 +137,7 @@ test('a post appears in the home tab, is decided there, and leaves it', async (t
   assert.equal(service.publishes(), 1);
 });
 
-test('under a rule only approvers are asked, each until they have answered, and nobody gets a button that is not theirs', async (t) => {
+test('the home tab asks approvers until they answer, and shows people only their own buttons', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   const setRule = await ruleSetter(t, started);
@@ -217,7 +217,7 @@ test('a click on a home tab that came too late is answered in a modal, which say
 
 for (const posts of oneOf([9, 500]))
   longTest(
-    `with ${posts} posts a home tab is opened with few questions to Redis, one for each hundred cards, and has pages`,
+    `with ${posts} posts, a home tab reads Redis once for each hundred cards, and has pages`,
     async (t) => {
       const { bo, monitor } = await startWith(t, posts);
       const asked = await monitor.during(

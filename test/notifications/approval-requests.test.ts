@@ -145,7 +145,7 @@ longTest(
   },
 );
 
-test('killed after it was sent, it is sent once more; the first one works and is edited once somebody presses it', async (t) => {
+test('a worker that is killed after sending a request sends it once more, and the first works', async (t) => {
   const { bo, card, request: ask } = await draft(t);
   const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
   await assert.rejects(() => ask(card, bo.id, { failpoint: dies }), /killed/);
@@ -234,7 +234,7 @@ longTest('somebody who was asked by direct message is reminded as everybody else
   await approve(bo, message, { shows: /\*Published by <@U0BO>\*/ });
 });
 
-test('an approver who chose it in the settings is asked like that as soon as the post is ready, once for each request', async (t) => {
+test('an approver who chose direct messages gets one for each request', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   await (await ruleSetter(t, started))(aRule({ people: [bo.id, cy.id] }));

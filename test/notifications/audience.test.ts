@@ -143,7 +143,7 @@ test('who is mentioned: a table of topics by who did it, with and without a rule
   });
 });
 
-test('a direct message takes the place of the mention for each kind that a person chose, but for what always reaches people', async (t) => {
+test('a direct message replaces the mention for each kind of news that a person chose', async (t) => {
   const { audience, prefers, rules } = await start(t);
   await rules({ people: [bo] });
   const card = aCard({ state: 'review' });
@@ -290,7 +290,7 @@ test('of a large group at most 50 members are looked up, and the group is mentio
   assert.equal(commands(), 50);
 });
 
-test('a post that was found in the service was requested by nobody, and is its adopter’s once something happens to it', async (t) => {
+test('a post found in the service has no requester until someone adopts it', async (t) => {
   const { audience } = await start(t);
   const card = aCard({ kind: 'found-post', state: 'review' });
   assert.deepEqual((await audience(card, { topic: 'ready' })).mentions, []);

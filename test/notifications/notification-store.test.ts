@@ -92,7 +92,7 @@ test('records become deliveries in one step, and only as they were read', async 
   assert.deepEqual(await notifications.deliveries('T1'), []);
 });
 
-test('that a notification was sent is recorded in one step, so that a process that dies leaves nothing half noted', async (t) => {
+test('a sent notification is recorded in one step, so a crash leaves no half record', async (t) => {
   const { notifications, redis } = await startNotifications(t);
   const event = { type: 'outcome_unknown' as const, problem: { ...problem('proof'), at } };
   const said = {

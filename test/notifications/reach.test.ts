@@ -97,7 +97,7 @@ longTest(
 );
 
 longTest(
-  'an approver is asked in a direct message where the card is in one with its requester, and hears what failed',
+  'if the card is in a direct message with its requester, an approver is asked in one, too',
   async (t) => {
     const bot = await start(t);
     const { ana, bo, service } = bot;

@@ -143,7 +143,7 @@ const rowsIn = ({ blocks }: ReturnType<typeof rendered>): string[] =>
     .flatMap((list) => (list.type === 'rich_text_list' ? list.elements : []))
     .map((row) => row.elements.map((element) => ('text' in element ? element.text : '')).join(''));
 
-test('of several posts that failed each says its reason in short, and a reason that they share is told once', () => {
+test('a message about several failed posts gives each reason, and a shared one once', () => {
   const because = (kind: 'busy' | 'timeout') =>
     ({ step: 'publish', at, code: 'publish_failed', failure: { kind, endpoint: 'GET /post' } }) as const;
   const several = rendered(failed(because('busy')), failed(because('timeout')));
@@ -166,7 +166,7 @@ test('a long reason of each of many posts fits into the message', () => {
   for (const row of rowsIn(many)) assert.ok(row.length <= 220, row);
 });
 
-test('a campaign is told with how many of its posts are ready and how many failed, each campaign on its own', () => {
+test('each campaign’s message counts its ready and its failed posts', () => {
   const ready = (posts: { ready: number; failed: number; requested: number }): string => {
     const event: PostEvent = { type: 'campaign_ready', posts };
     const card = aCard({ kind: 'campaign', request: campaignRequest, posts: ['card-1', 'card-2'] });

@@ -226,7 +226,7 @@ test('what is scheduled during a pause is unscheduled too, made in the web app o
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
 });
 
-test('a service that answers 429 and 500 in the middle: the report says so, and it goes on until all are off', async (t) => {
+test('if the service answers 429 and 500, the pause reports it and goes on until all are off', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const posts = schedulePosts(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
@@ -243,7 +243,7 @@ test('a service that answers 429 and 500 in the middle: the report says so, and 
   assert.deepEqual(sent, [1, 2, 2, 1, 1, 1]);
 });
 
-test('while the list of posts cannot be read, what our cards have on the schedule is taken off, of every brand', async (t) => {
+test('while the list can’t be read, a pause unschedules the posts that have cards', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });

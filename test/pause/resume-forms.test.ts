@@ -33,23 +33,20 @@ test('New time opens with the old time and makes a card only when it is sent', a
   assert.equal(service.posts()[0]?.scheduledAt, later);
 });
 
-longTest(
-  'where its new time is refused, the card of a post that was paused keeps the time that it was planned for',
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, ana, service } = bot;
-    const at = inDays(2);
-    const [post] = schedulePosts(bot, ['Beans from Huila'], at);
-    await pausesBrand(bo, /1 post unscheduled/);
-    await bo.clicks(await resumesBrand(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
-    service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
-    const modal = await bo.seesModal('Schedule');
-    await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-    const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
-    await eventually(() => assert.match(primaryOf(card), /^Approve & schedule for /));
-    assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
-  },
-);
+longTest('if its new time is refused, a paused post’s card keeps its planned time', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, ana, service } = bot;
+  const at = inDays(2);
+  const [post] = schedulePosts(bot, ['Beans from Huila'], at);
+  await pausesBrand(bo, /1 post unscheduled/);
+  await bo.clicks(await resumesBrand(bo, /Decide what to do with 1 post/), resumeButtons.newTime);
+  service.faults.add({ on: `PATCH /post/${post?.id}`, kind: 'status', status: 422, times: 1 });
+  const modal = await bo.seesModal('Schedule');
+  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
+  const card = await ana.sees('social', cardSays.readyWith(/Beans from Huila/));
+  await eventually(() => assert.match(primaryOf(card), /^Approve & schedule for /));
+  assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
+});
 
 longTest(
   'a post that a pause took off the schedule is listed with the time that it was planned for',

@@ -95,30 +95,25 @@ longTest('a post that had all approvals for its time needs none to be scheduled 
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-longTest(
-  'where a rule came meanwhile, whoever schedules again, or sets a new time, is told who still has to approve',
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, cy, service } = bot;
-    schedulePosts(bot, ['First', 'Second']);
-    await pausesBrand(cy, /2 posts unscheduled/);
-    await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
-    const list = await resumesBrand(cy, /Decide what to do with 2 posts/);
-    const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
-    await modal.submit({ 'Schedule for': new Date(inDays(5)) });
-    await cy.seesPrivately(
-      /^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./,
-    );
-    await list.shows(/Decide what to do with 1 post[\s\S]*Second/);
-    await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
-    await cy.clicks(list, resumeButtons.again);
-    const says =
-      /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
-    assert.match(await cy.seesPrivately(/Not scheduled/), says);
-    await bo.sees('launches', /Second[\s\S]*0 of 2 approvals/);
-    assert.ok(service.posts().every(({ state }) => state === 'draft'));
-  },
-);
+longTest('if a rule was set meanwhile, resuming says who still has to approve', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, cy, service } = bot;
+  schedulePosts(bot, ['First', 'Second']);
+  await pausesBrand(cy, /2 posts unscheduled/);
+  await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2, channel: 'C0LAUNCHES' }));
+  const list = await resumesBrand(cy, /Decide what to do with 2 posts/);
+  const modal = await cy.opensOn(list, resumeButtons.newTime, /planned time/, { nth: 1 });
+  await modal.submit({ 'Schedule for': new Date(inDays(5)) });
+  await cy.seesPrivately(/^Not scheduled yet: it needs 2 more approvals\..* on its card in <#C0LAUNCHES>\./);
+  await list.shows(/Decide what to do with 1 post[\s\S]*Second/);
+  await bo.sees('launches', /First[\s\S]*0 of 2 approvals/);
+  await cy.clicks(list, resumeButtons.again);
+  const says =
+    /^Not scheduled yet: it needs 2 more approvals\. <@U0BO> and <@U0CY> can approve it on its card in <#C0LAUNCHES>\./;
+  assert.match(await cy.seesPrivately(/Not scheduled/), says);
+  await bo.sees('launches', /Second[\s\S]*0 of 2 approvals/);
+  assert.ok(service.posts().every(({ state }) => state === 'draft'));
+});
 
 longTest('a long list is resumed page by page, and decisions on a page stay decided', async (t) => {
   const bot = await startPausing(t);
@@ -143,34 +138,31 @@ longTest('a long list is resumed page by page, and decisions on a page stay deci
   assert.equal(left.length, 1);
 });
 
-longTest(
-  'a second pause counts only its own posts, resuming asks about both, and says so when the list cannot be read',
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, service } = bot;
-    const pause = () => bo.types('/social pause Northwind Coffee wrong prices');
-    const resume = () => bo.types('/social resume Northwind Coffee');
-    schedulePosts(bot, ['The first']);
-    await pause();
-    const before = await pauseReport(bot, /1 post unscheduled/);
-    await resume();
-    await bo.seesPrivately(/Decide what to do with 1 post/);
-    schedulePosts(bot, ['The second']);
-    await pause();
-    const report = await eventually(async () => {
-      const one = await pauseReport(bot, /> paused \*[\s\S]*1 post unscheduled/);
-      assert.notEqual(one.ts, before.ts);
-      return one;
-    });
-    service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
-    await resume();
-    assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
-    service.faults.clear();
-    await report.shows(/<@U0BO> \*resumed publishing\*/);
-    await resume();
-    await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
-  },
-);
+longTest('a second pause counts its own posts, and resuming asks about both pauses’ posts', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, service } = bot;
+  const pause = () => bo.types('/social pause Northwind Coffee wrong prices');
+  const resume = () => bo.types('/social resume Northwind Coffee');
+  schedulePosts(bot, ['The first']);
+  await pause();
+  const before = await pauseReport(bot, /1 post unscheduled/);
+  await resume();
+  await bo.seesPrivately(/Decide what to do with 1 post/);
+  schedulePosts(bot, ['The second']);
+  await pause();
+  const report = await eventually(async () => {
+    const one = await pauseReport(bot, /> paused \*[\s\S]*1 post unscheduled/);
+    assert.notEqual(one.ts, before.ts);
+    return one;
+  });
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
+  await resume();
+  assert.match(await bo.seesPrivately(/can’t show the list/), new RegExp(`^${resumed}`));
+  service.faults.clear();
+  await report.shows(/<@U0BO> \*resumed publishing\*/);
+  await resume();
+  await bo.seesPrivately(/isn’t paused\. Decide what to do with 2 posts/);
+});
 
 longTest('when two people resume all brands at once, the audit trail names one of them', async (t) => {
   const bot = await startPausing(t);
@@ -294,28 +286,25 @@ longTest('a post that is being unscheduled when publishing resumes is not left o
   assert.deepEqual(list.buttons, ['Unschedule']);
 });
 
-longTest(
-  'a pause that is resumed while it unschedules a post says so last, also where Slack draws and does not answer',
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, chat, service } = bot;
-    schedulePosts(bot, ['The slow one']);
-    const on = 'PATCH /post/*';
-    const held = holdCalls(t);
-    service.faults.add({ on, ...held.fault });
-    service.faults.add({ on, kind: 'status', status: 500 });
-    const report = await pausesBrand(bo, /<@U0BO> paused /);
-    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-    await bo.types('/social resume Northwind Coffee');
-    await report.shows(/<@U0BO> \*resumed publishing\*/);
-    // the client tries once more
-    chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
-      /I’ll keep trying/.test(JSON.stringify(blocks)),
-    );
-    held.release();
-    const rendered = ({ method, args }: (typeof chat.calls)[number]) =>
-      method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
-    await eventually(() => assert.equal(chat.calls.filter(rendered).length, 2));
-    await report.shows(/<@U0BO> \*resumed publishing\*/);
-  },
-);
+longTest('a pause that is resumed while it unschedules a post says so last', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, chat, service } = bot;
+  schedulePosts(bot, ['The slow one']);
+  const on = 'PATCH /post/*';
+  const held = holdCalls(t);
+  service.faults.add({ on, ...held.fault });
+  service.faults.add({ on, kind: 'status', status: 500 });
+  const report = await pausesBrand(bo, /<@U0BO> paused /);
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  await bo.types('/social resume Northwind Coffee');
+  await report.shows(/<@U0BO> \*resumed publishing\*/);
+  // the client tries once more
+  chat.faults.next('chat.update', { kind: 'answer-lost' }, 2, ({ blocks }) =>
+    /I’ll keep trying/.test(JSON.stringify(blocks)),
+  );
+  held.release();
+  const rendered = ({ method, args }: (typeof chat.calls)[number]) =>
+    method === 'chat.update' && /I’ll keep trying/.test(JSON.stringify(args));
+  await eventually(() => assert.equal(chat.calls.filter(rendered).length, 2));
+  await report.shows(/<@U0BO> \*resumed publishing\*/);
+});

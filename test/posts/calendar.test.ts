@@ -55,7 +55,7 @@ test('`/social calendar` shows the coming posts by day, in the zone of the reade
   assert.ok(JSON.stringify(week.blocks).includes(inWebApp));
 });
 
-test('the calendar leaves out what was rejected, keeps what goes out all the same, and says what its signs mean', async (t) => {
+test('the calendar leaves out rejected posts and explains its signs', async (t) => {
   const { ana, service } = await startBot(t);
   const [tomorrow, later] = [1, 2].map((days) => Date.now() + days * 86_400_000);
   const [stays, goes] = ['*Stays* a draft', 'Turned down'].map((caption) =>

@@ -161,36 +161,33 @@ test('several brands in one submission, sent twice at once, make one post each, 
   );
 });
 
-longTest(
-  'each brand takes its next free slot; the one that has none is named, and the others are not created again',
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, created, service } = bot;
-    for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
-    const form = await opens(bo, card);
-    await forBrands(form, [northwind, harbor, atlas]);
-    const { closed, errors } = await form.submit(inNextSlot);
-    assert.equal(closed, false);
-    assert.match(
-      errors.Brands ?? '',
-      /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
-    );
-    assert.match(
-      await bo.seesPrivately(/Added to the queue/),
-      /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
-    );
-    await postingTimes(t, bot, harbor);
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    await cardFor(bot, harbor, card);
-    await eventually(() => assert.equal(created(), 3));
-    const [slot] = nextSlots(1);
-    const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-    assert.deepEqual(
-      times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
-      [slot, slot, slot],
-    );
-  },
-);
+longTest('each brand’s copy takes its next free slot, and a brand without one is named', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, created, service } = bot;
+  for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  const { closed, errors } = await form.submit(inNextSlot);
+  assert.equal(closed, false);
+  assert.match(
+    errors.Brands ?? '',
+    /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
+  );
+  assert.match(
+    await bo.seesPrivately(/Added to the queue/),
+    /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
+  );
+  await postingTimes(t, bot, harbor);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await cardFor(bot, harbor, card);
+  await eventually(() => assert.equal(created(), 3));
+  const [slot] = nextSlots(1);
+  const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+  assert.deepEqual(
+    times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
+    [slot, slot, slot],
+  );
+});
 
 test('when the service refuses one of three, the others stand, and its card says so', async (t) => {
   const bot = await withDraft(t);
@@ -214,38 +211,35 @@ test('when the service refuses one of three, the others stand, and its card says
   await eventually(() => assert.equal(created(), 3));
 });
 
-longTest(
-  'when one of three cannot be recorded, the form says which, and submitting it again creates only that one',
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, chat, created, settings } = bot;
-    const { redis, keys } = redisOf(t, settings);
-    const planned = keys.planned(chat.world.workspace.id, harbor.id);
-    for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
-    const form = await opens(bo, card);
-    await forBrands(form, [northwind, harbor, atlas]);
-    await form.fill(inNextSlot);
-    await redis.set(planned, 'no sorted set');
-    const { closed, errors } = await form.submit();
-    assert.equal(closed, false);
-    assert.match(
-      errors.Brands ?? '',
-      /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
-    );
-    for (const brand of [northwind, atlas])
-      assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
-    await redis.del(planned);
+longTest('if one of three copies can’t be recorded, submitting again creates only that copy', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, chat, created, settings } = bot;
+  const { redis, keys } = redisOf(t, settings);
+  const planned = keys.planned(chat.world.workspace.id, harbor.id);
+  for (const brand of [northwind, harbor, atlas]) await postingTimes(t, bot, brand);
+  const form = await opens(bo, card);
+  await forBrands(form, [northwind, harbor, atlas]);
+  await form.fill(inNextSlot);
+  await redis.set(planned, 'no sorted set');
+  const { closed, errors } = await form.submit();
+  assert.equal(closed, false);
+  assert.match(
+    errors.Brands ?? '',
+    /^Created posts for Northwind Coffee and Atlas Outdoor[^.]*\. I couldn’t confirm whether a post was created for Harbor Yoga/,
+  );
+  for (const brand of [northwind, atlas])
+    assert.match((await cardFor(bot, brand, card)).text, cardSays.scheduled);
+  await redis.del(planned);
 
-    assert.match(
-      (await form.submit({ Caption: 'Other words' })).errors.Brands ?? '',
-      /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
-    );
-    await cardFor(bot, harbor, card);
-    await forBrands(form, [harbor]);
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    assert.equal(created(), 3);
-  },
-);
+  assert.match(
+    (await form.submit({ Caption: 'Other words' })).errors.Brands ?? '',
+    /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
+  );
+  await cardFor(bot, harbor, card);
+  await forBrands(form, [harbor]);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  assert.equal(created(), 3);
+});
 
 test('who may not create posts for one of the brands learns which, and nothing is created', async (t) => {
   const people = [
@@ -279,7 +273,7 @@ test('who may not create posts for one of the brands learns which, and nothing i
   );
 });
 
-test('a copy keeps to the rule, the review channel and the pause of its own brand, and close posts are pointed out', async (t) => {
+test('a copy follows the rule, review channel and pause of its own brand', async (t) => {
   const bot = await withDraft(t, { fill: { 'Schedule for': new Date(inDays(3)) } });
   const { bo, card, chat, bodies } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: ['U0CY'], channel: 'C0LAUNCHES' }), harbor.id);
@@ -462,27 +456,19 @@ longTest('a post that somebody is working on is not duplicated', async (t) => {
   assert.equal(created(), 0);
 });
 
-longTest(
-  'if Slack fails while the card of a copy is posted, it comes later, once, and the post was created once',
-  async (t) => {
-    const bot = await withDraft(t);
-    const { bo, card, chat, created } = bot;
-    const form = await opens(bo, card);
-    await forBrands(form, [harbor]);
-    chat.faults.next(
-      'chat.postMessage',
-      { kind: 'server-error' },
-      2,
-      ({ channel }) => channel === 'C0SOCIAL',
-    );
-    await form.sends();
-    const copy = await cardFor(bot, harbor, card);
-    await copy.shows(cardSays.ready);
-    assert.equal(chat.faults.counts['server-error'], 2);
-    assert.equal(
-      chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
-      1,
-    );
-    assert.equal(created(), 1);
-  },
-);
+longTest('if Slack fails while a copy’s card is posted, the card comes later, once', async (t) => {
+  const bot = await withDraft(t);
+  const { bo, card, chat, created } = bot;
+  const form = await opens(bo, card);
+  await forBrands(form, [harbor]);
+  chat.faults.next('chat.postMessage', { kind: 'server-error' }, 2, ({ channel }) => channel === 'C0SOCIAL');
+  await form.sends();
+  const copy = await cardFor(bot, harbor, card);
+  await copy.shows(cardSays.ready);
+  assert.equal(chat.faults.counts['server-error'], 2);
+  assert.equal(
+    chat.messages('social').filter(({ text }) => text.startsWith('Post for Harbor Yoga')).length,
+    1,
+  );
+  assert.equal(created(), 1);
+});

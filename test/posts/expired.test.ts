@@ -107,7 +107,7 @@ test('the same keys last in Redis after one finished post and after more, also o
   await eventually(async () => assert.deepEqual(await growing(), []));
 });
 
-test('a form that comes too late says in plain words who was first and when, and that the words are still here', async (t) => {
+test('a form that is sent too late says who was first and when, and keeps its words', async (t) => {
   const { ana, bo } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in');
   const edit = await ana.opensOn(card, 'Edit', 'Edit post');

@@ -122,7 +122,7 @@ longTest(
   },
 );
 
-test('a generation that does not end is bounded, says so, and does not offer a second one by a careless word', async (t) => {
+test('a generation that doesn’t end says so, and the card asks before generating again', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { WATCH_TIMEOUT_MS: '400' } });
   service.holdGeneration();
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.unknown);

@@ -131,7 +131,7 @@ longTest('a time years ahead is taken, and the card asks to check the year', asy
   assert.equal(service.posts()[0]?.scheduledAt, at);
 });
 
-test('a service that takes shorter captions is obeyed where one is written, with the open fact captionLimit', async (t) => {
+test('the form refuses captions longer than the open fact captionLimit', async (t) => {
   const { ana } = await startBot(t, { settings: { OPEN_FACTS: '{"captionLimit":20}' } });
   const tooLong = { Caption: 'Use at most 20 characters. This has 25.' };
   const modal = await ana.opens('/post Hello', 'New post');

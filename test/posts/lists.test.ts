@@ -102,7 +102,7 @@ test('lists are filtered by what is typed, whatever its case', async (t) => {
   assert.deepEqual(await modal.optionsOf('Social profiles', 'tiktok'), ['TikTok · northwindcoffee']);
 });
 
-test('of more than a hundred profiles a hundred lines are offered, the last of which says how to find the rest', async (t) => {
+test('of 130 profiles 100 are offered, and the last line says how to find the rest', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(130) } });
   const modal = await ana.opens('/post', 'New post');
   const offered = await modal.optionsOf('Social profiles');

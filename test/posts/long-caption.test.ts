@@ -83,7 +83,7 @@ longTest('a long caption of the service is clipped on the card and whole in `Sho
 });
 
 longTest(
-  'a generated caption that is too long for a network says so on the card, and once more before it is published',
+  'if a generated caption is too long for a network, the card and the confirmation say so',
   async (t) => {
     const { ana } = await startBot(t, { service: { seed: 'demo' } });
     const modal = await atlasOutdoor(ana, '/ai-post Our autumn menu starts on Monday', [
@@ -109,7 +109,7 @@ longTest(
   },
 );
 
-test('a post without a picture says on its card which networks take none such, and once more before it is published', async (t) => {
+test('if a network requires a picture, the card and the confirmation say that there is none', async (t) => {
   const { ana } = await startBot(t);
   const card = await makesDraft(ana, 'Words alone', {
     fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },

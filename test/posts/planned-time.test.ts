@@ -18,7 +18,7 @@ async function waitsFor(card: ShownMessage, at: number): Promise<void> {
   assert.match(card.text, cardSays.ready);
 }
 
-test('Change time on a post that waits for review changes its planned time, and only the approval schedules it', async (t) => {
+test('Change time on a post in review changes its planned time, and only approval schedules it', async (t) => {
   const { bo, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
   const modal = await bo.opensOn(card, 'Change time', scheduleWords.plan.title);

@@ -64,7 +64,7 @@ const named = (card: ShownMessage, text: string | RegExp): Rendered => {
   return found;
 };
 
-test('a planned post is approved for its time, and the question before publishing it now says that the time is dropped', async (t) => {
+test('approving a planned post schedules it, and publishing now says its time is removed', async (t) => {
   const { bo, posts, service } = await withCampaign(t, 2);
   const [first, second] = posts;
   await first.offers('Edit');

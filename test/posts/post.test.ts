@@ -7,7 +7,7 @@ import { stopWorker } from '#test/support/roles.ts';
 import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
 for (const mode of oneOf(['http', 'socket'] as const)) {
-  test(`a written post becomes a draft, is edited, scheduled, taken off the schedule and published, over ${mode}`, async (t) => {
+  test(`a post is written, edited, scheduled, unscheduled and published over ${mode}`, async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { mode });
     const modal = await ana.opens('/post Fresh beans are in', 'New post');
     await modal.sends({

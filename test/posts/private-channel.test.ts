@@ -7,7 +7,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approveButtonNow, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 
-test('in a private channel without the bot the author gets the card privately, and can bring it there after the invitation', async (t) => {
+test('in a private channel without the bot, the author gets the card in a direct message', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   await submits(ana, '/post For leaders first', { in: 'leadership' });
 
@@ -55,7 +55,7 @@ longTest('a card in a private place works as any other: it is approved and publi
   assert.equal(service.publishes(), 1);
 });
 
-test('what is asked for in a direct message of others comes privately, and nothing asks to be invited there', async (t) => {
+test('a post requested in others’ direct message goes to its author privately', async (t) => {
   const { ana, chat } = await startBot(t);
   await chat.deliver.command({
     command: '/post',
@@ -120,23 +120,20 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   assert.doesNotMatch(home.text, /recall/);
 });
 
-longTest(
-  'where the bot may post and not share, the preview comes directly to whoever asked, and is announced once',
-  async (t) => {
-    const { ana, bo, chat } = await startBot(t);
-    const card = await makesDraft(ana, 'Beans', { in: 'general' });
-    for (const error of ['not_in_channel', 'ratelimited'])
-      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
-    await bo.clicks(card, 'Preview');
-    const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
-    await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
-    assert.deepEqual(
-      chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
-      [
-        [said.text, 0],
-        ['How this post will look:', 1],
-      ],
-    );
-    assert.deepEqual(cardsBelow(card), []);
-  },
-);
+longTest('where the bot can’t share files, the preview comes as a direct message', async (t) => {
+  const { ana, bo, chat } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans', { in: 'general' });
+  for (const error of ['not_in_channel', 'ratelimited'])
+    chat.faults.next('files.completeUploadExternal', { kind: 'refused', error });
+  await bo.clicks(card, 'Preview');
+  const said = await bo.sees('Presscheck', /don’t have permission to share images in this post’s channel/);
+  await eventually(async () => assert.equal((await bo.sees('Presscheck')).files.length, 1));
+  assert.deepEqual(
+    chat.messages(said.channel).map(({ text, files }) => [text, files.length]),
+    [
+      [said.text, 0],
+      ['How this post will look:', 1],
+    ],
+  );
+  assert.deepEqual(cardsBelow(card), []);
+});

@@ -14,7 +14,7 @@ import { retryButtons, scheduledStay } from '#views/posts/card-questions.ts';
 const { keep, rewrite } = buttonText;
 
 longTest(
-  'a campaign’s post is rewritten in the campaign’s thread, keeps its number and time, and takes its place once it’s kept',
+  'a rewritten post of a campaign keeps its number and time, and takes its place once kept',
   async (t) => {
     const started = await withCampaign(t, 3);
     const { bo, card, posts, chat, service } = started;
@@ -91,52 +91,46 @@ longTest('a further rewrite of a campaign’s kept version reopens the choice', 
   assert.match((await reviews(bo, card)).text, /1 rejected/);
 });
 
-longTest(
-  'a version of a campaign’s post that was approved takes the place of the first one, so that no review schedules both',
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2);
-    const [first] = posts;
-    await first.offers(rewrite);
-    await rewrites(bo, first, { 'What should change': 'Shorter' });
-    const version = await nthVersion(card, 3);
-    for (const either of [first, version])
-      await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
-    const early = await reviews(bo, card);
-    await tick(early, 1);
-    const check = await continueTo(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
-    assert.ok(check.text.includes(scheduledStay));
+longTest('an approved version takes the place of the campaign’s first one', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const [first] = posts;
+  await first.offers(rewrite);
+  await rewrites(bo, first, { 'What should change': 'Shorter' });
+  const version = await nthVersion(card, 3);
+  for (const either of [first, version])
+    await eventually(() => assert.ok(JSON.stringify(either.blocks).includes(scheduledStay)));
+  const early = await reviews(bo, card);
+  await tick(early, 1);
+  const check = await continueTo(bo, early, 'Approve and keep planned times', /Schedule 1 post\?/);
+  assert.ok(check.text.includes(scheduledStay));
 
-    await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '', {
-      shows: /\*Scheduled for/,
-    });
-    await card.shows(/1 post to review/);
-    const list = await reviews(bo, card);
-    assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
-    await tick(list, 1, 2);
-    await (await continueTo(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
-    await report(bo, /\*1 post scheduled, 1 skipped\*/);
-    await card.shows(/No posts left to review/);
-    assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
-    assert.match(first.text, cardSays.ready);
-  },
-);
+  await bo.clicks(version, version.buttons.find((label) => /^Approve/.test(label)) ?? '', {
+    shows: /\*Scheduled for/,
+  });
+  await card.shows(/1 post to review/);
+  const list = await reviews(bo, card);
+  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+  await tick(list, 1, 2);
+  await (await continueTo(bo, list, 'Approve and keep planned times', /Schedule 1 post\?/)).submit();
+  await report(bo, /\*1 post scheduled, 1 skipped\*/);
+  await card.shows(/No posts left to review/);
+  assert.equal(service.posts().filter(({ state }) => state === 'scheduled').length, 2);
+  assert.match(first.text, cardSays.ready);
+});
 
-longTest(
-  'if the first version of a campaign’s post is rejected, the campaign shows the version that still waits for review',
-  async (t) => {
-    const { bo, card, posts } = await withCampaign(t, 1);
-    const [first] = posts;
-    await first.offers(rewrite);
-    await rewrites(bo, first, { 'What should change': 'Shorter' });
-    const version = await nthVersion(card, 2);
-    const reason = await bo.opensOn(first, 'Reject', 'Reject post');
-    await reason.submit({ Reason: 'Too long' });
-    await first.shows(/Rejected by/);
-    const list = await reviews(bo, card);
-    assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
-    assert.match(card.text, /1 post to review/);
-  },
-);
+longTest('if the first version is rejected, the campaign shows the version still in review', async (t) => {
+  const { bo, card, posts } = await withCampaign(t, 1);
+  const [first] = posts;
+  await first.offers(rewrite);
+  await rewrites(bo, first, { 'What should change': 'Shorter' });
+  const version = await nthVersion(card, 2);
+  const reason = await bo.opensOn(first, 'Reject', 'Reject post');
+  await reason.submit({ Reason: 'Too long' });
+  await first.shows(/Rejected by/);
+  const list = await reviews(bo, card);
+  assert.match(list.text, new RegExp(`\\*1\\.\\* .*p${version.ts.replace('.', '')}`));
+  assert.match(card.text, /1 post to review/);
+});
 
 longTest('the version of a post moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -166,40 +160,34 @@ longTest('the versions of a campaign’s posts move to its channel with the camp
   await nthVersion(card, 2);
 });
 
-longTest(
-  'a rewrite of a campaign’s post that fails says so in the thread, and the campaign shows its post as before',
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2);
-    const [first] = posts;
-    await first.offers(rewrite);
-    service.failGeneration(() => true);
-    await rewrites(bo, first, { 'What should change': 'Longer' });
-    await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
-    await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes(retryButtons.generate)));
-    assert.match(card.text, /2 posts to review/);
-  },
-);
+longTest('a failed rewrite says so in the thread, and the campaign shows its post as before', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const [first] = posts;
+  await first.offers(rewrite);
+  service.failGeneration(() => true);
+  await rewrites(bo, first, { 'What should change': 'Longer' });
+  await eventually(() => assert.match(cardsBelow(card)[2]?.text ?? '', /Couldn’t generate this post/));
+  await eventually(() => assert.ok(cardsBelow(card)[2]?.buttons.includes(retryButtons.generate)));
+  assert.match(card.text, /2 posts to review/);
+});
 
-longTest(
-  'a post that was sent back can be rewritten: the form shows the note, and the version waits for review',
-  async (t) => {
-    const { ana, bo } = await startBot(t);
-    const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
-    const note = await bo.opensOn(card, 'Request changes', 'Request changes');
-    await note.submit({ 'What should change': 'Name the <soup>' });
-    await card.offers('Resubmit');
+longTest('a post that was sent back can be rewritten, and its form shows the note', async (t) => {
+  const { ana, bo } = await startBot(t);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the <soup>' });
+  await card.offers('Resubmit');
 
-    assert.ok(card.buttons.includes(rewrite));
-    const form = await ana.opensOn(card, rewrite, 'Rewrite post');
-    assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
-    assert.deepEqual(await form.submit({ 'In your own words': 'Name the soup' }), {
-      closed: true,
-      errors: {},
-    });
-    const version = await nthVersion(card, 1);
-    assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
-    await bo.clicks(version, keep);
-    await card.shows(/Discarded by <@U0BO>/);
-    assert.ok(version.buttons.includes('Approve & publish'));
-  },
-);
+  assert.ok(card.buttons.includes(rewrite));
+  const form = await ana.opensOn(card, rewrite, 'Rewrite post');
+  assert.match(form.text, /Changes requested by <@U0BO>:\* Name the &lt;soup&gt;/);
+  assert.deepEqual(await form.submit({ 'In your own words': 'Name the soup' }), {
+    closed: true,
+    errors: {},
+  });
+  const version = await nthVersion(card, 1);
+  assert.match(version.text, cardSays.readyWith(/Rewrite: Name the soup/));
+  await bo.clicks(version, keep);
+  await card.shows(/Discarded by <@U0BO>/);
+  assert.ok(version.buttons.includes('Approve & publish'));
+});

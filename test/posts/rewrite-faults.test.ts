@@ -38,7 +38,7 @@ async function withoutWorker(t: TestContext) {
   return { ...bot, bot, card, kills };
 }
 
-test('when Slack fails while a new version is posted and while the others are discarded, both come later, once', async (t) => {
+test('if Slack fails while versions are posted and discarded, both are done later, once', async (t) => {
   const bot = await startBot(t);
   const { bo, chat, service } = bot;
   const card = await aiPost(bot);
@@ -59,7 +59,7 @@ test('when Slack fails while a new version is posted and while the others are di
 });
 
 longTest(
-  'a process that dies right after it recorded a rewrite: the form stays open, and sending it again generates one version',
+  'if the process dies after it recorded a rewrite, sending the form again makes one version',
   async (t) => {
     let ends = false;
     const bot = await startBot(t, {
@@ -101,26 +101,23 @@ for (const [at, step] of [
     },
   );
 
-longTest(
-  'workers are killed before a rewrite is sent and before the others are discarded: another does both, once',
-  async (t) => {
-    const { bot, bo, card, kills, service } = await withoutWorker(t);
-    await kills();
-    assert.deepEqual(await rewrites(bo, card, shorter), {});
-    const second = await startKillableWorker(t, bot);
-    const version = await nthVersion(card, 1);
-    second.kill();
-    await second.ended;
-    await bo.clicks(version, keep);
-    assert.match(card.text, cardSays.ready);
-    await startReplacement(t, bot);
-    await card.shows(/Discarded by <@U0BO>/);
-    await version.noLongerOffers(keep);
-    assert.equal(service.generations(), 2);
-    const decided = (await auditTrail(t, bot)).map(({ what }) => what);
-    assert.equal(decided.filter((what) => what === 'rejected').length, 1);
-  },
-);
+longTest('if workers die before a rewrite and before discarding, another does both, once', async (t) => {
+  const { bot, bo, card, kills, service } = await withoutWorker(t);
+  await kills();
+  assert.deepEqual(await rewrites(bo, card, shorter), {});
+  const second = await startKillableWorker(t, bot);
+  const version = await nthVersion(card, 1);
+  second.kill();
+  await second.ended;
+  await bo.clicks(version, keep);
+  assert.match(card.text, cardSays.ready);
+  await startReplacement(t, bot);
+  await card.shows(/Discarded by <@U0BO>/);
+  await version.noLongerOffers(keep);
+  assert.equal(service.generations(), 2);
+  const decided = (await auditTrail(t, bot)).map(({ what }) => what);
+  assert.equal(decided.filter((what) => what === 'rejected').length, 1);
+});
 
 longTest('without Redis a rewrite’s form stays open, and no version is kept', async (t) => {
   const redis = await startRedis({ appendOnly: true });

@@ -39,7 +39,7 @@ async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<vo
   await card.shows(/\*Scheduled for/);
 }
 
-test('a rewrite needs a wish, is generated from it, the prompt and the version, and comes into the thread of the first version', async (t) => {
+test('a rewrite needs a wish, and its version comes in the thread of the first one', async (t) => {
   const { bo, card, chat, service } = await withAiPost(t);
   const { caption } = (await eventually(() => service.posts()[0])) as { caption: string };
   const form = await bo.opensOn(card, 'Rewrite', 'Rewrite post');
@@ -182,26 +182,20 @@ longTest('a discarded version stays out of lists until the service no longer lis
   assert.equal(await redis.pttl(key), -1);
 });
 
-longTest(
-  'a version that was scheduled in the meantime is unscheduled before it is discarded, and its author learns that',
-  async (t) => {
-    const { ana, bo, card, chat, service } = await withAiPost(t);
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const shorter = await nthVersion(card, 1);
-    await schedules(ana, card);
-    await bo.clicks(shorter, 'Keep this version');
-    await card.shows(/Discarded by <@U0BO>/);
-    const last = service.requestsTo('PATCH /post/*').at(-1);
-    assert.deepEqual(last?.body, { scheduledAt: null });
-    assert.match(
-      card.text,
-      /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/,
-    );
-    await eventually(() =>
-      assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
-    );
-  },
-);
+longTest('a version scheduled meanwhile is unscheduled before it is discarded', async (t) => {
+  const { ana, bo, card, chat, service } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await schedules(ana, card);
+  await bo.clicks(shorter, 'Keep this version');
+  await card.shows(/Discarded by <@U0BO>/);
+  const last = service.requestsTo('PATCH /post/*').at(-1);
+  assert.deepEqual(last?.body, { scheduledAt: null });
+  assert.match(card.text, /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/);
+  await eventually(() =>
+    assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
+  );
+});
 
 longTest(
   'a version that cannot be unscheduled is tried again until it can, and people are told once',
@@ -303,28 +297,25 @@ longTest('a version whose change is still being saved is discarded right after t
   await card.shows(/Discarded by <@U0BO>[\s\S]*The terrace is open/);
 });
 
-longTest(
-  'a version that the service finishes after its outcome was unknown is discarded if another one was kept meanwhile',
-  async (t) => {
-    let aheadMs = 0;
-    const { bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
-    service.holdGeneration();
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    await eventually(() => assert.equal(service.generations(), 2));
-    await eventually(() => {
-      // less than the day for which an unknown outcome is followed
-      aheadMs += 1_000_000;
-      assert.match(cardsBelow(card)[0]?.text ?? '', cardSays.unknown);
-    });
-    await bo.clicks(card, 'Keep this version');
-    await card.noLongerOffers('Keep this version');
-    service.releaseGeneration();
-    await eventually(() => {
-      aheadMs += 10_000;
-      assert.ok(cardsBelow(card).some(({ text }) => /Discarded by <@U0BO>/.test(text)));
-    });
-  },
-);
+longTest('a version that finishes late is discarded if another one was kept', async (t) => {
+  let aheadMs = 0;
+  const { bo, card, service } = await withAiPost(t, { now: () => Date.now() + aheadMs });
+  service.holdGeneration();
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  await eventually(() => assert.equal(service.generations(), 2));
+  await eventually(() => {
+    // less than the day for which an unknown outcome is followed
+    aheadMs += 1_000_000;
+    assert.match(cardsBelow(card)[0]?.text ?? '', cardSays.unknown);
+  });
+  await bo.clicks(card, 'Keep this version');
+  await card.noLongerOffers('Keep this version');
+  service.releaseGeneration();
+  await eventually(() => {
+    aheadMs += 10_000;
+    assert.ok(cardsBelow(card).some(({ text }) => /Discarded by <@U0BO>/.test(text)));
+  });
+});
 
 longTest(
   'a version that someone has generated again after another one was kept can be kept instead',
@@ -366,47 +357,44 @@ longTest('while a version is about to be published, no other one is approved or 
   assert.equal(service.publishes(), 0);
 });
 
-longTest(
-  'once a version is published, it isn’t rewritten any more, and the others are discarded, say so, and lead to it',
-  async (t) => {
-    const started = await withAiPost(t);
-    const { ana, bo, card, chat, service } = started;
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const shorter = await nthVersion(card, 1);
-    await rewrites(bo, card, { 'What should change': 'Longer' });
-    const longer = await nthVersion(card, 2);
-    const form = await bo.opensOn(shorter, 'Rewrite', 'Rewrite post');
-    // the rewrite's own card doesn't know the others
-    await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
-    await form.fill({ 'What should change': 'Shorter' });
-    assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
-    assert.equal(service.generations(), 3);
-    for (const discarded of [card, longer]) {
-      await discarded.shows(
-        /\*Discarded\.\* <@U0ANA> published another version of this post\./,
-        /\|Open the version that was published>/,
-      );
-      await discarded.offersOnly(['Duplicate', 'Reopen']);
-    }
-    assert.equal(service.publishes(), 1);
-    // what they were told of is the publication
-    assert.doesNotMatch(
-      chat
-        .messages('social')
-        .map(({ text }) => text)
-        .join(' '),
-      /rejected/i,
+longTest('once a version is published, the others are discarded and none can be rewritten', async (t) => {
+  const started = await withAiPost(t);
+  const { ana, bo, card, chat, service } = started;
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  const form = await bo.opensOn(shorter, 'Rewrite', 'Rewrite post');
+  // the rewrite's own card doesn't know the others
+  await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
+  await form.fill({ 'What should change': 'Shorter' });
+  assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
+  assert.equal(service.generations(), 3);
+  for (const discarded of [card, longer]) {
+    await discarded.shows(
+      /\*Discarded\.\* <@U0ANA> published another version of this post\./,
+      /\|Open the version that was published>/,
     );
-    await bo.clicks(longer, 'Reopen');
-    await longer.offers('Approve & publish');
-    assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
-    const trail = await auditTrail(t, started);
-    assert.deepEqual(
-      trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
-      Array(2).fill(['U0ANA', 'another version was published']),
-    );
-  },
-);
+    await discarded.offersOnly(['Duplicate', 'Reopen']);
+  }
+  assert.equal(service.publishes(), 1);
+  // what they were told of is the publication
+  assert.doesNotMatch(
+    chat
+      .messages('social')
+      .map(({ text }) => text)
+      .join(' '),
+    /rejected/i,
+  );
+  await bo.clicks(longer, 'Reopen');
+  await longer.offers('Approve & publish');
+  assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
+  const trail = await auditTrail(t, started);
+  assert.deepEqual(
+    trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
+    Array(2).fill(['U0ANA', 'another version was published']),
+  );
+});
 
 longTest(
   'once a version is published, *Keep this version* is on none of the others, whatever becomes of them',
@@ -452,24 +440,21 @@ longTest(
   },
 );
 
-longTest(
-  'a version that someone publishes in the web app discards the others, and one that is scheduled stays scheduled',
-  async (t) => {
-    const { ana, bo, card, service } = await withAiPost(t);
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const shorter = await nthVersion(card, 1);
-    await rewrites(bo, card, { 'What should change': 'Longer' });
-    const longer = await nthVersion(card, 2);
-    await schedules(ana, longer);
-    const [first] = service.posts();
-    service.publish(first?.id ?? '');
-    await bo.types('/social posts');
-    await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
-    await card.shows(/Published in the publishing service/);
-    await shorter.shows(/\*Discarded\.\* Another version of this post was published\./);
-    assert.match(longer.text, /\*Scheduled for/);
-  },
-);
+longTest('a version published in the web app discards the others', async (t) => {
+  const { ana, bo, card, service } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await schedules(ana, longer);
+  const [first] = service.posts();
+  service.publish(first?.id ?? '');
+  await bo.types('/social posts');
+  await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
+  await card.shows(/Published in the publishing service/);
+  await shorter.shows(/\*Discarded\.\* Another version of this post was published\./);
+  assert.match(longer.text, /\*Scheduled for/);
+});
 
 longTest(
   'of two people who keep different versions at the same moment, one is first, and one version stays',
@@ -584,22 +569,19 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   assert.ok(card.buttons.includes('Approve & publish'));
 });
 
-longTest(
-  'the longest prompt, version, and wish are sent as one prompt that the service accepts, with the whole wish',
-  async (t) => {
-    const { ana, bo, service } = await startBot(t);
-    const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
-    const card = await requestsCard(ana, `/ai-post ${prompt}`, cardSays.ready);
-    await card.offers('Rewrite');
-    const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
-    service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
-    await opensPosts(bo);
-    await card.shows(/Leaves fall/);
-    assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
-    await nthVersion(card, 1);
-    const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
-    assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
-    assert.ok(body.prompt.includes(wish));
-    assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
-  },
-);
+longTest('the longest prompt, version and wish fit into one prompt, with the whole wish', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
+  const card = await requestsCard(ana, `/ai-post ${prompt}`, cardSays.ready);
+  await card.offers('Rewrite');
+  const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
+  await opensPosts(bo);
+  await card.shows(/Leaves fall/);
+  assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
+  await nthVersion(card, 1);
+  const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
+  assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
+  assert.ok(body.prompt.includes(wish));
+  assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
+});

@@ -84,25 +84,22 @@ longTest(
   },
 );
 
-longTest(
-  'without a zone in the settings, the zone of the posting times is the brand’s, and a zone in the words comes first',
-  async (t) => {
-    const started = await startBot(t);
-    const { bo } = started;
-    await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
-    const modal = await bo.opens('/post Doors open at nine', 'New post');
-    await modal.fill({
-      'Social profiles': ['Instagram · northwind.coffee'],
-      'Or type a time': 'tomorrow 9:00',
-    });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
-    assert.match(modal.text, /I used Northwind Coffee’s time zone/);
-    await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
-  },
-);
+longTest('without a zone in the settings, posting times use the brand’s zone', async (t) => {
+  const started = await startBot(t);
+  const { bo } = started;
+  await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Europe/Madrid' });
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
+  await modal.fill({
+    'Social profiles': ['Instagram · northwind.coffee'],
+    'Or type a time': 'tomorrow 9:00',
+  });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /, 9:00 AM in Madrid · .*[234]:00 AM your time/);
+  assert.match(modal.text, /I used Northwind Coffee’s time zone/);
+  await modal.fill({ 'Or type a time': 'tomorrow 12:00 UTC' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
+});
 
 test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
   const { ana, service } = await start(t);
@@ -123,46 +120,41 @@ test('words that mean no time, or a past one, are named together with the other 
   assert.equal(service.posts().length, 1);
 });
 
-longTest(
-  'a picked time is shown as the brand’s clocks show it, before it is kept, unless the reader’s show the same',
-  async (t) => {
-    const { ana, bo, service } = await start(t);
-    const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
-    const modal = await bo.opens('/post Doors open at nine', 'New post');
-    const shownAs = (unix: number, timeZone: string): string =>
-      new Date(unix * 1_000)
-        .toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' })
-        .replace(/\s/g, ' ');
-    for (const later of [0, 3_600]) {
-      await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
-      assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-      const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
-      const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
-      assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-      assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
-    }
-    assert.deepEqual(service.posts(), []);
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    const card = await bo.sees('social', cardSays.scheduled);
-    assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
+longTest('a picked time is shown by the brand’s clocks, unless the reader’s show the same', async (t) => {
+  const { ana, bo, service } = await start(t);
+  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
+  const shownAs = (unix: number, timeZone: string): string =>
+    new Date(unix * 1_000).toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/g, ' ');
+  for (const later of [0, 3_600]) {
+    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
+    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+    const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
+    const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
+    assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
+    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
+  }
+  assert.deepEqual(service.posts(), []);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const card = await bo.sees('social', cardSays.scheduled);
+  assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
 
-    for (const opens of ['Edit', 'Reschedule']) {
-      const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
-      if (opens === 'Edit')
-        await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
-      const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
-      assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
-      assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
-      assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
-      await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
-      await card.shows(/Edited|Rescheduled|changed/i);
-    }
+  for (const opens of ['Edit', 'Reschedule']) {
+    const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
+    if (opens === 'Edit')
+      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
+    const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
+    assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
+    assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
+    assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
+    await card.shows(/Edited|Rescheduled|changed/i);
+  }
 
-    const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
-    await same.fill({ 'Schedule for': at });
-    assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
-  },
-);
+  const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
+  await same.fill({ 'Schedule for': at });
+  assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
+});
 
 longTest(
   'a picked time is shown as the brand’s clocks show it alone while nobody knows those of the reader',

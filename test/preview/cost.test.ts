@@ -34,18 +34,15 @@ longTest('a hundred emoji on six networks take less than twice as long as letter
   assert.ok(yellow > 50_000, `${yellow} pixels have the color of faces`);
 });
 
-longTest(
-  'laying out and drawing, with letters of every script, take next to nothing of the thread that answers clicks',
-  async () => {
-    const before = process.threadCpuUsage();
-    const rendered = await renderPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
-    const { user, system } = process.threadCpuUsage(before);
-    assert.ok(rendered && rendered !== 'busy');
-    const ownMs = (user + system) / 1_000;
-    // measured in the same moment, because a second of CPU time does less on a busy machine
-    assert.ok(ownMs < rendered.cpuMs / 3, `${ownMs} ms of ${rendered.cpuMs} ms`);
-  },
-);
+longTest('laying out and drawing a preview doesn’t hold up clicks', async () => {
+  const before = process.threadCpuUsage();
+  const rendered = await renderPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
+  const { user, system } = process.threadCpuUsage(before);
+  assert.ok(rendered && rendered !== 'busy');
+  const ownMs = (user + system) / 1_000;
+  // measured in the same moment, because a second of CPU time does less on a busy machine
+  assert.ok(ownMs < rendered.cpuMs / 3, `${ownMs} ms of ${rendered.cpuMs} ms`);
+});
 
 test('a preview that is late is never tried again', async () => {
   const render = createPreviewRenderer(async () => 'not_opened', 1);

@@ -164,7 +164,7 @@ longTest(
   },
 );
 
-test('a preview reads the files that the bot serves from Slack itself, and those of its own workspace alone', async (t) => {
+test('a preview reads files from Slack, and only those of its own workspace', async (t) => {
   const { ana, chat, service, publicUrl } = await startServing(t, {
     settings: { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
   });

@@ -40,7 +40,7 @@ test('each network has one panel, with the names of its profiles', () => {
   );
 });
 
-test('a caption is folded at the end of a word and at the lines that a network shows, never inside an emoji', () => {
+test('a caption is folded at a word’s end, never inside an emoji', () => {
   const [shortened] = panelsFor(post({ caption: 'word '.repeat(40) }));
   assert.ok(shortened?.folded);
   assert.match(shortened.shown, /^(word )+word$/);
@@ -156,7 +156,7 @@ test('the rule of a network is told only of pictures whose size nobody knows', (
 const shown = ({ runs }: { runs: Run[] }): string[] =>
   runs.map((run) => (run.is === 'letters' ? run.text : run.is));
 
-test('every script has its letters, what is read from right to left stands so, and what no font has is a sign', async () => {
+test('each script is drawn with its letters, and right-to-left text from right to left', async () => {
   const text = 'Kaffee 森の☕ 커피 新豆 قهوة (a) 🇯🇵! שלום\nไ';
   const fontOf = await fontsFor(text);
   const type = { size: 15, weight: 400 as const, fontOf };

@@ -43,7 +43,7 @@ async function setsUp(
   assert.deepEqual(await form.submit({ ...weekly, ...fill }), { closed: true, errors: {} });
 }
 
-test('Ana sets up a post for every Monday, and each week its card comes three days before, once, and is approved like any post', async (t) => {
+test('Ana’s weekly post gets its card three days before, once, and is approved like any other', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { ana, bo, cards, moveClockTo: goesTo, service, setRule } = started;
@@ -223,7 +223,7 @@ test('while publishing is paused the post becomes a draft that keeps its time', 
   );
 });
 
-test('guests and people from elsewhere see the list without buttons, and whatever they send changes nothing', async (t) => {
+test('guests and people from elsewhere see recurring posts without buttons, and change nothing', async (t) => {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo', role: 'guest' as const },
@@ -404,7 +404,7 @@ longTest('a template fills the caption of a recurring post, and each post names 
 });
 
 longTest(
-  'a brand has as many recurring posts as it can, with long captions: all are listed, and one more is refused at its field',
+  'a brand’s full list of recurring posts is shown, and one more is refused at its field',
   async (t) => {
     const start = tuesday();
     const { ana, put, series } = await startRecurring(t, start);

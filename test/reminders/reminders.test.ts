@@ -20,7 +20,7 @@ import { approve, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const replies = (card: ShownMessage): string[] => cardsBelow(card).map(({ text }) => text);
 
-test('an approver is reminded once in the thread, then after growing delays; at last its author, and a decision ends it', async (t) => {
+test('an approver is reminded after growing delays, then the author, until there is a decision', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule } = await startAt(t, start);
   await setRule(aRule());
@@ -66,7 +66,7 @@ test('each approver is reminded in their own working hours, and whoever approved
   await eventually(() => assert.match(replies(card)[1] ?? '', /^:wave: <@U0CY>: This post/));
 });
 
-test('whoever has several cards waiting gets one message that lists them; without private notes, in the first thread', async (t) => {
+test('a person with several waiting cards gets one message that lists them', async (t) => {
   const start = tuesday();
   const { ana, bo, cy, chat, at, setRule, store, teamSettings } = await startAt(t, start);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -108,7 +108,7 @@ for (const [rule, says] of oneOf([
   [undefined, /Anyone who sees their cards can approve or reject them/],
 ] as const))
   longTest(
-    `one message tells an author that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
+    `an author hears once that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
     async (t) => {
       const start = tuesday();
       const { ana, chat, at, setRule } = await startAt(t, start);
@@ -217,7 +217,7 @@ test('a reminder that Slack limits comes later, and one that it refuses for good
   assert.equal(replies(card).length, 1);
 });
 
-test('a reminder whose campaign cannot be read, and one that Slack drops, keep nobody else from being reminded', async (t) => {
+test('a reminder that fails keeps no one else from being reminded', async (t) => {
   const start = tuesday();
   const { at, redis, settings, chat, store } = await startAt(t, start);
   const keys = createKeys(settings.REDIS_PREFIX ?? '');

@@ -82,34 +82,31 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   );
 });
 
-longTest(
-  'what an administrator chose for themselves is saved with the settings of the brand that they open from there',
-  async (t) => {
-    const started = await startBot(t, { service: { seed: 'demo' } });
-    const { cy } = started;
-    const own = await cy.opens('/social settings', 'Settings');
-    await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
-    await own.fill({ 'Choose a brand': 'Northwind' });
-    const brand = await cy.seesModal('Brand settings');
-    await brand.submit({ Channel: 'launches' });
-    const check = await cy.seesModal(saveTitle);
-    assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
-    assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
-    assert.deepEqual(await check.submit(), { closed: true, errors: {} });
-    await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
+longTest('settings that an administrator opens for a brand are saved with their own', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { cy } = started;
+  const own = await cy.opens('/social settings', 'Settings');
+  await own.fill({ 'Default brand': 'Harbor Yoga', [privateUpdates]: [] });
+  await own.fill({ 'Choose a brand': 'Northwind' });
+  const brand = await cy.seesModal('Brand settings');
+  await brand.submit({ Channel: 'launches' });
+  const check = await cy.seesModal(saveTitle);
+  assert.match(check.text, /Channel[\s\S]*For you: Default brand[\s\S]*Harbor Yoga is preselected for you/);
+  assert.match(check.text, /For you: Private updates[\s\S]*Off\. You’ll still see errors/);
+  assert.deepEqual(await check.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Your settings and the settings for Northwind Coffee were saved/);
 
-    const again = await cy.opens('/social settings', 'Settings');
-    assert.equal(again.values['Default brand'], 'Harbor Yoga');
-    await again.fill({ 'Choose a brand': 'Northwind' });
-    await (await cy.seesModal('Brand settings')).submit();
-    assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
-    const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
-    assert.match(
-      set.map(({ note }) => note).join('\n'),
-      /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
-    );
-  },
-);
+  const again = await cy.opens('/social settings', 'Settings');
+  assert.equal(again.values['Default brand'], 'Harbor Yoga');
+  await again.fill({ 'Choose a brand': 'Northwind' });
+  await (await cy.seesModal('Brand settings')).submit();
+  assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /For you: /, 'nothing of theirs is to save');
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.match(
+    set.map(({ note }) => note).join('\n'),
+    /^settings: [^\n]*\nown settings: brand [\w-]+, notices off, direct messages: none$/,
+  );
+});
 
 test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
   const { cy } = await startBot(t);
@@ -150,7 +147,7 @@ longTest('a rule’s channel comes before the brand’s, and what is shown says 
   await ana.sees('launches', cardSays.ready);
 });
 
-test('a person’s default brand is chosen before the one that the channel used last, and notes can be turned off', async (t) => {
+test('a person’s default brand comes before the one that the channel used last', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo, chat } = started;
   const setRule = await ruleSetter(t, started);
@@ -175,7 +172,7 @@ test('a person’s default brand is chosen before the one that the channel used 
   );
 });
 
-test('in the own channel of a brand, forms and commands begin with that brand, whatever a person’s default is', async (t) => {
+test('in a brand’s own channel, forms and commands start with that brand', async (t) => {
   const { ana, bo, chat, settings } = await startBot(t, { service: { seed: 'demo' } });
   const { redis, prefix, keys } = redisOf(t, settings);
   const team = createTeamSettings(redis, prefix);

@@ -72,74 +72,68 @@ longTest('a queue that is pushed back after a pause names what its posts are clo
   assert.ok(said.includes(closeTo(second + hour)), said);
 });
 
-longTest(
-  'in a campaign review, a new time or slot close to other posts is kept, with a warning in the confirmation or the report',
-  async (t) => {
-    const started = await withCampaign(t, 3);
-    const { ana, bo, card, posts } = started;
-    await postingTimes(t, started, brand, apart);
-    const later = inDays(9);
-    for (const [caption, at] of [
-      ['Near', later + 5 * minute],
-      ['Beside the queue', first + hour],
-    ] as const) {
-      await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
-      await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
-    }
-    const list = await reviews(bo, card);
-    await tick(list, 1, 2, 3);
-    const form = await continueTo(bo, list, reviewEach, /Post 1/);
-    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
-    await eventually(() => assert.equal(form.labels.length, 5));
-    await form.submit({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
-    const check = await bo.seesModal(/Confirm 3 decisions\?/);
-    assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
-    await check.sends();
-    const said = await report(bo, /1 with a new time|1 post with a new time/);
-    // which slot is free is only known now
-    assert.ok(said.text.includes(closeTo(first + hour)), said.text);
-    assert.equal(said.text.split('Close in time to').length, 2);
-    await posts[1].shows(`Planned for <!date^${later / 1_000}^`);
-  },
-);
+longTest('in a campaign review, a time close to another post is kept, with a warning', async (t) => {
+  const started = await withCampaign(t, 3);
+  const { ana, bo, card, posts } = started;
+  await postingTimes(t, started, brand, apart);
+  const later = inDays(9);
+  for (const [caption, at] of [
+    ['Near', later + 5 * minute],
+    ['Beside the queue', first + hour],
+  ] as const) {
+    await submits(ana, `/post ${caption}`, { fill: { 'Schedule for': new Date(at) } });
+    await ana.sees('social', new RegExp(`Scheduled for[\\s\\S]*${caption}`));
+  }
+  const list = await reviews(bo, card);
+  await tick(list, 1, 2, 3);
+  const form = await continueTo(bo, list, reviewEach, /Post 1/);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time', 'Post 3': 'Add to queue' });
+  await eventually(() => assert.equal(form.labels.length, 5));
+  await form.submit({ 'Reason (post 1)': 'Sold out', 'New time (post 2)': later / 1_000 });
+  const check = await bo.seesModal(/Confirm 3 decisions\?/);
+  assert.ok(check.text.includes(closeTo(later + 5 * minute)), check.text);
+  await check.sends();
+  const said = await report(bo, /1 with a new time|1 post with a new time/);
+  // which slot is free is only known now
+  assert.ok(said.text.includes(closeTo(first + hour)), said.text);
+  assert.equal(said.text.split('Close in time to').length, 2);
+  await posts[1].shows(`Planned for <!date^${later / 1_000}^`);
+});
 
-longTest(
-  'the review card of an import names the rows that are close to other posts, of the file or not, until they are created',
-  async (t) => {
-    const bot = await startBot(t);
-    const { ana, bo, service } = bot;
-    const [noon, evening] = [inDays(3), inDays(5)];
-    await submits(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
-    await ana.sees('social', cardSays.scheduled);
-    const row = (caption: string, at?: number): string[] => [
-      brand.name,
-      caption,
-      '',
-      'northwind.coffee',
-      at ? new Date(at).toISOString() : '',
-    ];
-    await sendsFile(
-      bot,
-      aFile(
-        [
-          row('Huila', noon),
-          row('Alone', inDays(7)),
-          row('Sidamo', noon + 5 * minute),
-          row('Antigua', evening),
-          row('No time'),
-        ],
-        header,
-      ),
-    );
-    const card = await reviewCard(bot, /Ready to create 5 posts/);
-    assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
-    assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
-    await bo.clicks(card, 'Create 5 posts');
-    const made = await reviewCard(bot, /Created 5 posts/);
-    assert.doesNotMatch(made.text, /close in time/i);
-    assert.equal(service.posts().length, 6);
-  },
-);
+longTest('the review card of an import names the rows that are close to other posts', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, service } = bot;
+  const [noon, evening] = [inDays(3), inDays(5)];
+  await submits(ana, '/post Near', { fill: { 'Schedule for': new Date(evening + 5 * minute) } });
+  await ana.sees('social', cardSays.scheduled);
+  const row = (caption: string, at?: number): string[] => [
+    brand.name,
+    caption,
+    '',
+    'northwind.coffee',
+    at ? new Date(at).toISOString() : '',
+  ];
+  await sendsFile(
+    bot,
+    aFile(
+      [
+        row('Huila', noon),
+        row('Alone', inDays(7)),
+        row('Sidamo', noon + 5 * minute),
+        row('Antigua', evening),
+        row('No time'),
+      ],
+      header,
+    ),
+  );
+  const card = await reviewCard(bot, /Ready to create 5 posts/);
+  assert.ok(card.text.includes(closeText([{ row: 2 }, { row: 4 }, { row: 5 }])), card.text);
+  assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
+  await bo.clicks(card, 'Create 5 posts');
+  const made = await reviewCard(bot, /Created 5 posts/);
+  assert.doesNotMatch(made.text, /close in time/i);
+  assert.equal(service.posts().length, 6);
+});
 
 test('the review card of an import comes all the same if nobody can read what its rows are close to', async (t) => {
   const bot = await startBot(t);

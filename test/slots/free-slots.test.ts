@@ -71,7 +71,7 @@ longTest('without posting times nothing is free, and a queue that is full for a 
   assert.deepEqual(next(everyHour, { now, taken: all.map((at) => `${at}:00Z`) }), []);
 });
 
-test('a queue moves back in its order: as far as it has to, over slots of other posts, and not what is at no slot', () => {
+test('a queue moves back in order, only as far as it has to', () => {
   const hour = 3_600_000;
   const now = Date.parse('2026-11-26T12:00:00Z');
   // one slot a day, the next one tomorrow at 9:00

@@ -25,7 +25,7 @@ const scheduled = ({ service }: StartedBot): (number | undefined)[] =>
     .map(({ scheduledAt }) => scheduledAt)
     .sort();
 
-test('posts that are added to the queue at the same moment take one free slot each, and each author is told which', async (t) => {
+test('posts that are queued at the same moment take one free slot each', async (t) => {
   const started = await start(t);
   const { ana, bo, cy } = started;
   const people = [ana, bo, cy];
@@ -62,7 +62,7 @@ test('when two people add cards to the queue at once, each card gets its own slo
   await eventually(() => assert.deepEqual(scheduled(started), [told[1], third].toSorted()));
 });
 
-test('under a rule the queue plans the post for a slot, which nobody else gets, and the approval schedules it', async (t) => {
+test('under a rule, queueing a post plans it for a slot, and the approval schedules it', async (t) => {
   const started = await start(t);
   const { ana, bo, service } = started;
   const setRule = await ruleSetter(t, started);
@@ -94,7 +94,7 @@ test('what was scheduled in the web app takes its slot', async (t) => {
   assert.equal(await confirmedSlot(ana), second);
 });
 
-test('a time and a slot together are refused, and so is a brand without a free slot; what was written stays', async (t) => {
+test('a time and a slot together are refused, and so is a brand without a free slot', async (t) => {
   const started = await start(t);
   const { ana } = started;
   const form = await ana.opens('/post Beans from Huila', 'New post');
@@ -154,32 +154,29 @@ longTest('on the Home tab, Add to queue says which slot the post got', async (t)
   );
 });
 
-longTest(
-  'a form names the brand’s next open slot by the brand’s clocks, and offers none for a brand without posting times',
-  async (t) => {
-    const started = await startBot(t, { service: { seed: 'demo' } });
-    const { ana } = started;
-    const coffee = { id: 'brand-northwind', name: 'Northwind Coffee' };
-    await postingTimes(t, started, coffee, { zone: 'Asia/Kolkata' });
-    const [first = 0] = nextSlots(1, [], 'Asia/Kolkata');
-    const named = `The next one is ${slotText(first, 'Asia/Kolkata')} in Kolkata.`;
-    const form = await ana.opens('/post Beans from Huila', 'New post');
-    assert.ok(!form.labels.includes(queueField));
-    await form.fill({ Brand: coffee.name });
-    await form.shows(named);
-    await form.fill({ Brand: 'Atlas Outdoor' });
-    await form.noLongerShows(queueField);
-    await form.fill({ Brand: coffee.name });
-    await form.shows(named);
-    await form.sends({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
-    const card = await ana.sees('social', cardSays.ready);
-    await ana.clicks(card, 'Schedule');
-    await (await ana.seesModal('Schedule post')).shows(named);
-    const copy = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
-    assert.ok(copy.text.includes(named));
-    await copy.fill({ Brands: [coffee.name, 'Atlas Outdoor'] });
-    await copy.shows(`Northwind Coffee: ${slotText(first, 'Asia/Kolkata')} in Kolkata; Atlas Outdoor: none.`);
-    await copy.fill({ Brands: ['Atlas Outdoor'] });
-    await copy.noLongerShows(queueField);
-  },
-);
+longTest('a form names the brand’s next open slot in the brand’s time zone', async (t) => {
+  const started = await startBot(t, { service: { seed: 'demo' } });
+  const { ana } = started;
+  const coffee = { id: 'brand-northwind', name: 'Northwind Coffee' };
+  await postingTimes(t, started, coffee, { zone: 'Asia/Kolkata' });
+  const [first = 0] = nextSlots(1, [], 'Asia/Kolkata');
+  const named = `The next one is ${slotText(first, 'Asia/Kolkata')} in Kolkata.`;
+  const form = await ana.opens('/post Beans from Huila', 'New post');
+  assert.ok(!form.labels.includes(queueField));
+  await form.fill({ Brand: coffee.name });
+  await form.shows(named);
+  await form.fill({ Brand: 'Atlas Outdoor' });
+  await form.noLongerShows(queueField);
+  await form.fill({ Brand: coffee.name });
+  await form.shows(named);
+  await form.sends({ 'Social profiles': ['LinkedIn · Northwind Coffee'] });
+  const card = await ana.sees('social', cardSays.ready);
+  await ana.clicks(card, 'Schedule');
+  await (await ana.seesModal('Schedule post')).shows(named);
+  const copy = await ana.opensOn(card, 'Duplicate', 'Duplicate post');
+  assert.ok(copy.text.includes(named));
+  await copy.fill({ Brands: [coffee.name, 'Atlas Outdoor'] });
+  await copy.shows(`Northwind Coffee: ${slotText(first, 'Asia/Kolkata')} in Kolkata; Atlas Outdoor: none.`);
+  await copy.fill({ Brands: ['Atlas Outdoor'] });
+  await copy.noLongerShows(queueField);
+});

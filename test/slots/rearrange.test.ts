@@ -79,27 +79,24 @@ test('several posts get other slots in one submission, also each other’s, and 
   assert.equal(said.length, 1);
 });
 
-longTest(
-  'a post that is being moved is in the list once, with its new time, and Refresh shows that it was moved',
-  async (t) => {
-    const { bo, service } = await start(t);
-    await opensPosts(bo);
-    const list = await bo.hears('/social slots', /planned posts/);
-    const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
-    await modal.fill({ [row('Antigua')]: slotName(fifth) });
-    const held = holdCalls(t);
-    service.faults.add({ on: 'PATCH /post/*', ...held.fault });
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await list.shows(new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`));
-    assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
-    assert.match(list.text, /3 planned posts/);
-    held.release();
-    await eventually(async () => {
-      await bo.clicks(list, 'Refresh');
-      assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*${stateWords.scheduled}`));
-    });
-  },
-);
+longTest('a post that is being moved is listed once, with its new time', async (t) => {
+  const { bo, service } = await start(t);
+  await opensPosts(bo);
+  const list = await bo.hears('/social slots', /planned posts/);
+  const modal = await bo.opensOn(list, 'Rearrange queue', 'Rearrange queue');
+  await modal.fill({ [row('Antigua')]: slotName(fifth) });
+  const held = holdCalls(t);
+  service.faults.add({ on: 'PATCH /post/*', ...held.fault });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await list.shows(new RegExp(`${slotName(fifth)}  .*Antigua.*Updating`));
+  assert.equal(list.text.match(/Antigua/g)?.length, 1, list.text);
+  assert.match(list.text, /3 planned posts/);
+  held.release();
+  await eventually(async () => {
+    await bo.clicks(list, 'Refresh');
+    assert.match(list.text, new RegExp(`${slotName(fifth)}  .*Antigua.*${stateWords.scheduled}`));
+  });
+});
 
 longTest(
   'if a slot or a post changed meanwhile, rearranging moves nothing, and each row says why',
@@ -123,31 +120,28 @@ longTest(
   },
 );
 
-longTest(
-  'posts that wait for approval are not scheduled by getting another slot, also under a rule that lets scheduled posts out',
-  async (t) => {
-    const started = await withCampaign(t, 2);
-    const { bo, card, posts, service } = started;
-    await (await ruleSetter(t, started))(aRule({ scheduled: false }));
-    await postingTimes(t, started, brand);
-    const list = await reviews(bo, card);
-    await tick(list, 1, 2);
-    const form = await decideEach(bo, list);
-    await form.submit({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
-    await (await bo.seesModal(/Confirm 2 decisions/)).submit();
-    const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
-    await posts[1].shows(planned(second));
+longTest('moving a post that waits for approval to another slot doesn’t schedule it', async (t) => {
+  const started = await withCampaign(t, 2);
+  const { bo, card, posts, service } = started;
+  await (await ruleSetter(t, started))(aRule({ scheduled: false }));
+  await postingTimes(t, started, brand);
+  const list = await reviews(bo, card);
+  await tick(list, 1, 2);
+  const form = await decideEach(bo, list);
+  await form.submit({ 'Post 1': buttonText.addToQueue, 'Post 2': buttonText.addToQueue });
+  await (await bo.seesModal(/Confirm 2 decisions/)).submit();
+  const planned = (at: number): RegExp => new RegExp(`Planned for <!date\\^${at / 1_000}\\^`);
+  await posts[1].shows(planned(second));
 
-    const modal = await opens(bo);
-    const [one = '', two = ''] = Object.keys(modal.values);
-    await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await bo.seesPrivately(/Changed the times of 2 posts/);
-    await posts[0].shows(planned(second));
-    await posts[1].shows(planned(first));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+  const modal = await opens(bo);
+  const [one = '', two = ''] = Object.keys(modal.values);
+  await modal.fill({ [one]: slotName(second), [two]: slotName(first) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await bo.seesPrivately(/Changed the times of 2 posts/);
+  await posts[0].shows(planned(second));
+  await posts[1].shows(planned(first));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
 longTest('the versions of a post swap their slot with another post, together', async (t) => {
   const started = await startBot(t);
@@ -261,31 +255,28 @@ longTest(
   },
 );
 
-longTest(
-  'with the most posting times, the list and the form name the next ones, and posts beyond the form’s rows are counted',
-  async (t) => {
-    const started = await startBot(t);
-    const { ana, bo } = started;
-    const day = 86_400_000;
-    const quarters = Array.from({ length: mostOnADay }, (_, i) =>
-      [9 + Math.floor(i / 4), (i % 4) * 15].map((n) => String(n).padStart(2, '0')).join(':'),
-    );
-    await postingTimes(t, started, brand, {
-      times: [1, 2, 3, 4, 5, 6, 7].flatMap((day) => quarters.map((at) => ({ day, at }))),
-    });
-    const tomorrow = new Date().setUTCHours(9, 0, 0, 0) + day;
-    for (let n = 0; n <= rearrangedAtMost; n += 1)
-      await submits(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
-    await eventually(() =>
-      assert.equal(Object.values(times(started)).filter(Boolean).length, rearrangedAtMost + 1),
-    );
-    const form = await opens(bo);
-    assert.equal(form.labels.length, rearrangedAtMost);
-    assert.match(form.text, /1 later post not shown/);
-    const offered = await form.optionsOf(form.labels[0] ?? '');
-    assert.equal(offered.length, freeOffered + rearrangedAtMost);
-    await form.sends({ [row('Number 0')]: offered.at(-1) ?? '' });
-    await bo.seesPrivately(/Changed the time of 1 post in the queue/);
-    await eventually(() => assert.notEqual(times(started)['Number 0'], tomorrow));
-  },
-);
+longTest('with the most posting times, the form counts the posts beyond its rows', async (t) => {
+  const started = await startBot(t);
+  const { ana, bo } = started;
+  const day = 86_400_000;
+  const quarters = Array.from({ length: mostOnADay }, (_, i) =>
+    [9 + Math.floor(i / 4), (i % 4) * 15].map((n) => String(n).padStart(2, '0')).join(':'),
+  );
+  await postingTimes(t, started, brand, {
+    times: [1, 2, 3, 4, 5, 6, 7].flatMap((day) => quarters.map((at) => ({ day, at }))),
+  });
+  const tomorrow = new Date().setUTCHours(9, 0, 0, 0) + day;
+  for (let n = 0; n <= rearrangedAtMost; n += 1)
+    await submits(ana, `/post Number ${n}`, { fill: { 'Schedule for': new Date(tomorrow + n * day) } });
+  await eventually(() =>
+    assert.equal(Object.values(times(started)).filter(Boolean).length, rearrangedAtMost + 1),
+  );
+  const form = await opens(bo);
+  assert.equal(form.labels.length, rearrangedAtMost);
+  assert.match(form.text, /1 later post not shown/);
+  const offered = await form.optionsOf(form.labels[0] ?? '');
+  assert.equal(offered.length, freeOffered + rearrangedAtMost);
+  await form.sends({ [row('Number 0')]: offered.at(-1) ?? '' });
+  await bo.seesPrivately(/Changed the time of 1 post in the queue/);
+  await eventually(() => assert.notEqual(times(started)['Number 0'], tomorrow));
+});

@@ -100,7 +100,7 @@ test('profiles that share their name and network are told apart by their IDs', (
   assert.match('errors' in found ? (found.errors[0]?.text ?? '') : '', /profile-1.*profile-2/);
 });
 
-test('just the network is enough if the brand has one profile there, and an unknown name gets the list of profiles', () => {
+test('a network is enough for a row if the brand has one profile there', () => {
   const profiles = [
     { id: 'p1', name: 'acme', provider: 'instagram', image: undefined },
     { id: 'p2', name: 'acme.hq', provider: 'twitter', image: undefined },

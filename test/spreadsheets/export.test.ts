@@ -80,45 +80,42 @@ test('Ana exports a brand’s posts, with everything that an import needs, and w
   assert.equal(entries.filter(({ what }) => what === 'exported').length, 2);
 });
 
-longTest(
-  'an export that is imported offers only posts that don’t exist yet, and says which rows are posts and which need an image',
-  async (t) => {
-    const bot = await startBot(t);
-    const { ana, bo, chat, service } = bot;
-    await bo.clicks(await makesDraft(ana, 'Out now'), 'Approve & publish');
-    await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
-    await makesDraft(ana, 'Beans');
-    const { rows } = await exported(ana);
-    const [first = {}] = rows;
-    const names = Object.keys(first);
-    const cells = rows.map((row) => Object.values(row));
-    await sendsFile(bot, aFile(cells, names));
-    const none = await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
-    assert.match(
-      none.text,
-      /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./,
-    );
-    assert.deepEqual(none.buttons, []);
+longTest('importing an export offers only posts that don’t exist yet', async (t) => {
+  const bot = await startBot(t);
+  const { ana, bo, chat, service } = bot;
+  await bo.clicks(await makesDraft(ana, 'Out now'), 'Approve & publish');
+  await eventually(() => assert.equal(service.posts()[0]?.state, 'published'));
+  await makesDraft(ana, 'Beans');
+  const { rows } = await exported(ana);
+  const [first = {}] = rows;
+  const names = Object.keys(first);
+  const cells = rows.map((row) => Object.values(row));
+  await sendsFile(bot, aFile(cells, names));
+  const none = await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
+  assert.match(
+    none.text,
+    /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./,
+  );
+  assert.deepEqual(none.buttons, []);
 
-    const copy = Object.values({ ...first, Caption: 'Once more', Time: '', 'Post ID': '' });
-    const gone = Object.values({ ...first, Caption: 'Deleted', Time: '', 'Post ID': 'post-gone' });
-    await sendsFile(bot, aFile([...cells, copy, gone], names));
-    const card = await reviewCard(bot, /Ready to create 2 posts/);
-    assert.match(card.text, /Rows 4 and 5 have no image or video\. Instagram requires one\./);
-    await bo.clicks(card, 'Create 2 posts');
-    await reviewCard({ chat }, /Created 2 posts/);
-    assert.deepEqual(
-      service
-        .posts()
-        .map(({ caption }) => caption)
-        .sort(),
-      ['Beans', 'Deleted', 'Once more', 'Out now'],
-    );
-  },
-);
+  const copy = Object.values({ ...first, Caption: 'Once more', Time: '', 'Post ID': '' });
+  const gone = Object.values({ ...first, Caption: 'Deleted', Time: '', 'Post ID': 'post-gone' });
+  await sendsFile(bot, aFile([...cells, copy, gone], names));
+  const card = await reviewCard(bot, /Ready to create 2 posts/);
+  assert.match(card.text, /Rows 4 and 5 have no image or video\. Instagram requires one\./);
+  await bo.clicks(card, 'Create 2 posts');
+  await reviewCard({ chat }, /Created 2 posts/);
+  assert.deepEqual(
+    service
+      .posts()
+      .map(({ caption }) => caption)
+      .sort(),
+    ['Beans', 'Deleted', 'Once more', 'Out now'],
+  );
+});
 
 longTest(
-  'rows that were edited or copied with their Post ID are named before anyone confirms, and create nothing',
+  'edited or copied rows with a Post ID are named before anyone confirms, and create nothing',
   async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
@@ -178,30 +175,27 @@ longTest('the status of a post is what cards and lists call it, also without a c
   });
 });
 
-longTest(
-  'a published post is exported with the time at which it went out, and a short caption is whole without a card',
-  async (t) => {
-    const { ana, bo, service } = await startBot(t);
-    const card = await makesDraft(ana, 'Out now');
-    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-    const words = 'A caption with more than forty characters, of which a list keeps some';
-    for (const caption of ['Short', words])
-      service.putPost({ brandId: 'brand-1', caption, state: 'published', publishedAt: Date.now() });
-    const { rows, ts } = await exported(ana);
-    const row = (caption: string) => rows.find((one) => one.Caption === caption);
-    const wentOut = service.posts().find(({ caption }) => caption === 'Out now')?.publishedAt ?? 0;
-    const { Time = '' } = row('Out now') ?? {};
-    assert.ok(Math.abs(Date.parse(Time) - wentOut) < 120_000, Time);
-    assert.equal(row('Short')?.['Complete caption'], 'yes');
-    assert.equal(row(`${words.slice(0, 40)}…`)?.['Complete caption'], 'no', JSON.stringify(rows));
-    // it's a post of these days
-    const within = await exported(ana, { From: '2020-01-01', after: ts });
-    assert.deepEqual(
-      within.rows.map(({ Caption }) => Caption),
-      ['Out now'],
-    );
-  },
-);
+longTest('an export has the time at which a post went out, and the whole caption', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Out now');
+  await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+  const words = 'A caption with more than forty characters, of which a list keeps some';
+  for (const caption of ['Short', words])
+    service.putPost({ brandId: 'brand-1', caption, state: 'published', publishedAt: Date.now() });
+  const { rows, ts } = await exported(ana);
+  const row = (caption: string) => rows.find((one) => one.Caption === caption);
+  const wentOut = service.posts().find(({ caption }) => caption === 'Out now')?.publishedAt ?? 0;
+  const { Time = '' } = row('Out now') ?? {};
+  assert.ok(Math.abs(Date.parse(Time) - wentOut) < 120_000, Time);
+  assert.equal(row('Short')?.['Complete caption'], 'yes');
+  assert.equal(row(`${words.slice(0, 40)}…`)?.['Complete caption'], 'no', JSON.stringify(rows));
+  // it's a post of these days
+  const within = await exported(ana, { From: '2020-01-01', after: ts });
+  assert.deepEqual(
+    within.rows.map(({ Caption }) => Caption),
+    ['Out now'],
+  );
+});
 
 test('the rows are in the order of their times, as the brand’s clocks show them, within the days', () => {
   const post = (id: string, scheduledAt: string | undefined) => ({

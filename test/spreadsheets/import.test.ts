@@ -298,7 +298,7 @@ test('a card that 0.6.0 rendered is confirmed by this version without asking aga
 });
 
 longTest(
-  'if a pause ends before anyone confirms, nothing is created until the card says that posts will be scheduled',
+  'if a pause ends before the confirmation, the card first says that posts will be scheduled',
   async (t) => {
     const bot = await startBot(t);
     const { bo, cy, service } = bot;
@@ -317,7 +317,7 @@ longTest(
   },
 );
 
-test('a row without profiles gets the default profiles of its brand, and the card says which rows have none', async (t) => {
+test('a row without profiles gets its brand’s default profiles', async (t) => {
   const bot = await startBot(t);
   const { bo, service, settings } = bot;
   const rows = aFile([
@@ -400,7 +400,7 @@ longTest('a row whose post couldn’t be created isn’t said to be imported bef
   assert.doesNotMatch((await reviewCard(bot, /Ready to create 1 post/)).text, /already imported/);
 });
 
-test('all rows can be read before anyone confirms, in the order of the file, and once someone cancels it to fix the errors', async (t) => {
+test('all rows can be read in the file’s order before anyone confirms', async (t) => {
   const bot = await startBot(t);
   const words = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
   await sendsFile(
@@ -465,39 +465,36 @@ test('a message without a CSV file says what the shortcut needs', async (t) => {
   await ana.seesModal(/plan\.xlsx isn’t a CSV file\. In Excel, choose .*CSV UTF-8/);
 });
 
-longTest(
-  'an approver who wants direct messages gets one for each brand of an import, and it leads to all of its posts there',
-  async (t) => {
-    const bot = await startBot(t, { service: { seed: 'demo' } });
-    const { ana, bo, chat, settings } = bot;
-    const { redis, prefix } = redisOf(t, settings);
-    const kept = createTeamSettings(redis, prefix);
-    await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
-    await (await ruleSetter(t, bot))(aRule());
-    await sendsFile(
-      bot,
-      aFile([
-        [brand, 'Beans', '', '', ''],
-        ['Harbor Yoga', 'Stretch', '', '', ''],
-      ]),
+longTest('an approver who chose direct messages gets one for each brand of an import', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo, chat, settings } = bot;
+  const { redis, prefix } = redisOf(t, settings);
+  const kept = createTeamSettings(redis, prefix);
+  await kept.setPerson('T0PRESS', bo.id, personSettingsSchema.parse({ direct: { kinds: ['approval'] } }));
+  await (await ruleSetter(t, bot))(aRule());
+  await sendsFile(
+    bot,
+    aFile([
+      [brand, 'Beans', '', '', ''],
+      ['Harbor Yoga', 'Stretch', '', '', ''],
+    ]),
+  );
+  await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
+  await reviewCard(bot, /Created 2 posts/);
+  const requests = await eventually(async () => {
+    const { channel } = await bo.sees(
+      'Presscheck',
+      /requested this import, and its posts need your approval/,
     );
-    await ana.clicks(await reviewCard(bot, /Ready to create 2 posts/), 'Create 2 posts');
-    await reviewCard(bot, /Created 2 posts/);
-    const requests = await eventually(async () => {
-      const { channel } = await bo.sees(
-        'Presscheck',
-        /requested this import, and its posts need your approval/,
-      );
-      const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
-      return found.length === 2 ? found : null;
-    });
-    const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
-    assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
-    const request = requests.find(({ text }) => text.includes('Stretch'));
-    assert.ok(request);
-    await bo.clicks(request, 'Review posts');
-    const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
-    await review.clicks('Row 3, Harbor Yoga');
-    await review.shows(/> Stretch/);
-  },
-);
+    const found = chat.messages(channel).filter(({ text }) => /requested this import/.test(text));
+    return found.length === 2 ? found : null;
+  });
+  const ofBrands = requests.map(({ text }) => /Imported posts for (.*)/.exec(text)?.[1]);
+  assert.deepEqual(ofBrands.sort(), ['Harbor Yoga', brand]);
+  const request = requests.find(({ text }) => text.includes('Stretch'));
+  assert.ok(request);
+  await bo.clicks(request, 'Review posts');
+  const review = await (await bo.seesModal('Review posts')).shows(/> Beans/);
+  await review.clicks('Row 3, Harbor Yoga');
+  await review.shows(/> Stretch/);
+});

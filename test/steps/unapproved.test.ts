@@ -44,17 +44,14 @@ async function startAsking(t: TestContext, rule = aRule(), { settings, ...option
   };
 }
 
-longTest(
-  'a post that is scheduled in the web app waits for its approval, also if the service does not unschedule it',
-  async (t) => {
-    const { card, comes, postId, run, service } = await startAsking(t);
-    const times = Number.POSITIVE_INFINITY;
-    service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
-    service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
-    await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
-    assert.equal(run()?.state, 'running');
-  },
-);
+longTest('a post scheduled in the web app waits for its approval', async (t) => {
+  const { card, comes, postId, run, service } = await startAsking(t);
+  const times = Number.POSITIVE_INFINITY;
+  service.faults.add({ on: `PATCH /post/${postId}`, kind: 'status', status: 401, times });
+  service.edit(postId, { state: 'scheduled', scheduledAt: inDays(1) });
+  await comes(() => assert.match(card.text, /rejected the API key.*The post wasn’t changed/s));
+  assert.equal(run()?.state, 'running');
+});
 
 test('a post that is published in the web app was not approved', async (t) => {
   const { comes, link, postId, run, service } = await startAsking(t);

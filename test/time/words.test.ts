@@ -245,7 +245,7 @@ test('whatever is written, it is read or it is not, and nothing throws', () => {
   );
 });
 
-test('moved by days over any change of clocks, a post keeps the time of the day that clocks show, where there is such a time', () => {
+test('moved by days over a change of clocks, a post keeps its time of day', () => {
   const moved = fc.property(
     anyChange,
     fc.integer({ min: -1_500, max: 1_500 }),

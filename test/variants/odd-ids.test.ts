@@ -15,7 +15,7 @@ import { saveTitle } from '#views/settings/check.ts';
 
 const variants = { ids: 'odd' } as const;
 
-test('the brand, its rule, its default profiles and the rows of its lists work with ids longer than Slack carries', async (t) => {
+test('brand, rule, profiles and lists work with ids longer than Slack carries', async (t) => {
   const { ana, bo, cy, service } = await startBot(t, { service: { seed: 'demo', variants } });
 
   await cy.types('/social settings');

@@ -124,7 +124,7 @@ describe('under a rule a button asks for what comes of it', () => {
     });
 });
 
-test('what nobody can approve says what it cannot do, and that it goes out at its time unless publishing is paused', () => {
+test('a card that no one can approve says so, and that it still goes out at its time', () => {
   const says = (state: Card['state'], users: string[], paused = false): string => {
     const approvers = currentApprovers(aRule({ people: users, needed: 2 }), new Map());
     const card = aCard({ postId: 'post-1', state, content: { ...aCard().content, scheduledAt: later } });
@@ -207,7 +207,7 @@ test('the question cuts the name of a profile only where the dialog has no room 
   assert.ok(two.length > 290 && two.length <= 300, `${two.length} characters: ${two}`);
 });
 
-test('the question names all networks, the time that is dropped and what is published, however little room there is', () => {
+test('the question names all networks and the dropped time, however little room there is', () => {
   const profiles = [...providers, ...providers].map((provider, i) => ({
     id: `profile-${i}`,
     name: profileName({ provider, name: `${'a'.repeat(60)}${i}` }),

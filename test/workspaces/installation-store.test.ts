@@ -108,7 +108,7 @@ test('what is removed is of one workspace only, also where one id begins like an
   assert.deepEqual(await redis.mget(all), [null, 'x', null]);
 });
 
-test('a workspace that was installed again while it was removed stays on the list of those that are looked after', async (t) => {
+test('a workspace reinstalled during its removal stays on the list', async (t) => {
   const { redis, prefix, keys, withKeys } = await start(t);
   await withKeys(oldKey).install(installation, installed);
   await redis.sadd(keys.workspaces, 'T1', 'T2');

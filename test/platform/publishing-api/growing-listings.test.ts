@@ -18,7 +18,7 @@ for (const { size, first } of shareOf(pages, { which: 2, shares: 5 }))
     }
   });
 
-test('what comes behind a page that was not known to be full is seen, also where the first page stays the same', async (t) => {
+test('profiles beyond a first page that has become full are found', async (t) => {
   for (const habit of [{}, { ignoresSize: true }]) {
     const shop = { style: 'short' as const, total: 12, size: 12, oldestFirst: true, ...habit };
     const { service } = await startService(t, (seen) => answer(shop)(seen));

@@ -259,7 +259,7 @@ test('a brand that is read page after page in the background delays no check of 
 });
 
 for (const brands of oneOf([20, 40, 60]))
-  test(`creations begin at once while ${brands} brands of 10 pages are read every ten minutes in the background`, async (t) => {
+  test(`posts are created at once while ${brands} brands of 10 pages are read in the background`, async (t) => {
     const { ask, mostInAWindow } = await startQuota(t);
     let pages = 0;
     const everyMs = 10 * minute;

@@ -143,7 +143,7 @@ test('a 429 that asks for less does not shorten the wait of another', async () =
   assert.equal(await ask(count, start + 5_000, 60), 15_000);
 });
 
-test('turns go to ten brands evenly and in order, however many of them ask at once, and one alone doesn’t wait', async () => {
+test('ten brands take turns evenly and in order, and a single brand doesn’t wait', async () => {
   const count = countOfItsOwn();
   const brands = Array.from({ length: 10 }, (_, n) => `brand-${n}`);
   const taken: { who: string; at: number }[] = [];

@@ -83,7 +83,7 @@ test('a job that is done is run once and forgotten', async (t) => {
   assert.deepEqual(onExhausted, []);
 });
 
-test('a job that wants to go on is run again after its pause, as often as it wants, and it costs no attempt', async (t) => {
+test('a job that asks to go on later runs again after its delay, at no cost of attempts', async (t) => {
   const { jobs, work, runs, onExhausted } = await startSinger(t, async (_, nth) =>
     nth < 20 ? again(1) : done,
   );

@@ -81,7 +81,7 @@ test('what is noted about a finished card ends with it', async (t) => {
   assert.ok(together(await left()), `${await left()}`);
 });
 
-test('what one message reminded of is noted at once, but for what was noted meanwhile, and the notes end with their cards', async (t) => {
+test('the reminders of one message are recorded at once, and deleted with their cards', async (t) => {
   const { cards, reminders, left, transitions, render } = await start(t);
   const { card } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const [first, second] = [1, 2].map((times) => ({ at: times, times }));
@@ -136,7 +136,7 @@ test('a campaign and its posts expire together, when the last of them is finishe
   assert.ok(after.length === 7 && together(after), `${after}`);
 });
 
-test('home tabs show open cards without an end, and what failed for a while; what is decided leaves them at once', async (t) => {
+test('home tabs keep open cards without an end, and drop decided ones at once', async (t) => {
   const { cards, keys, left, transitions } = await start(t, 300);
   const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
   await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));

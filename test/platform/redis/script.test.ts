@@ -8,7 +8,7 @@ local all = { ARGV.last, KEYS.other, ARGV.first, KEYS.one, ARGV.last }
 for i = MORE, #ARGV do all[#all + 1] = ARGV[i] end
 return table.concat(all, ' ')`);
 
-test('a script finds its keys and arguments by name, wherever they are in its text, and the others behind them', async (t) => {
+test('a script gets its keys and arguments by name, and unnamed arguments after them', async (t) => {
   const { redis } = await startStored(t);
   const joined = await join(redis, { one: 'k1', other: 'k2' }, { first: 'a', last: 2 }, 'x', 'y');
   assert.equal(joined, '2 k2 a k1 2 x y');

@@ -44,7 +44,7 @@ async function startElsewhere(t: TestContext): Promise<{ url: string; requests: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-test('a signed delivery whose response address is not of Slack is answered to the person, and nothing is sent there', async (t) => {
+test('a signed delivery with a response address outside Slack sends nothing there', async (t) => {
   const { ana, chat } = await startBot(t);
   const elsewhere = await startElsewhere(t);
   const response_url = `${elsewhere.url}/steal`;

@@ -22,7 +22,7 @@ async function startTurns(...[t]: Parameters<typeof startStored>) {
   return { redis, prefix, turns: createChannelRateLimiter(redis, prefix, second) };
 }
 
-test('never more than the burst and one a second in a channel, however many processes ask, and none is wasted', async (t) => {
+test('processes together never exceed a channel’s burst and rate', async (t) => {
   const { redis, prefix } = await startStored(t);
   const processes = Array.from({ length: 4 }, () => createChannelRateLimiter(redis, prefix, second));
   const takenAt: number[] = [];
@@ -112,7 +112,7 @@ test('a shorter pause of redrawing does not end a longer one', async (t) => {
   assert.equal(await turns.consume(turn('a'), start + 2 * second), 28 * second);
 });
 
-test('a 429 for a message stops its channel for every process, and nothing else; then what was limited comes first', async (t) => {
+test('a 429 for a message stops its channel for every process, and no other channel', async (t) => {
   const { redis, prefix, turns } = await startTurns(t);
   const other = createChannelRateLimiter(redis, prefix, second);
   const post = turn('limited', { call: 'post' });

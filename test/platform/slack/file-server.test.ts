@@ -68,7 +68,7 @@ longTest(
   },
 );
 
-test('Slack is asked once a minute about a file, however often it is fetched, and a deleted one is not served', async (t) => {
+test('Slack is asked once a minute about a file, and a deleted file isn’t served', async (t) => {
   let later = 0;
   const { ana, chat, service } = await startServing(t, { now: () => Date.now() + later });
   const address = await attached(ana, () => service.posts());

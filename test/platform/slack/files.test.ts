@@ -48,7 +48,7 @@ test('a picture that is attached has a public address that serves its bytes, who
   assert.ok(!JSON.stringify(logs).includes(address.split('/').at(-1) ?? '-'), 'an address is in the log');
 });
 
-test('an address that nobody signed, that is too old, or whose file, right or installation is gone serves nothing', async (t) => {
+test('an unsigned or outdated address, or one without its file or installation, serves nothing', async (t) => {
   let later = 0;
   const { ana, chat, service, publicUrl, settings } = await startServing(t, {
     settings: secrets,
@@ -152,7 +152,7 @@ test('an empty file is refused at the field, nothing is lost, and a new post may
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 11));
 });
 
-test('an AI draft gets a picture in Edit, which is then replaced, and what does not fit is refused at the field', async (t) => {
+test('an AI draft gets a picture in Edit, and a file that doesn’t fit is refused at the field', async (t) => {
   const { ana, bo, service, publicUrl } = await startServing(t);
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');

@@ -25,7 +25,7 @@ test('whoever installs it reads what comes next, and it answers there from then 
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
 });
 
-test("someone who leaves out optional permissions reads what won't work without them, and someone who grants all doesn't", async (t) => {
+test('a person who declines optional permissions is shown what won’t work without them', async (t) => {
   const { install } = await startWorkspaces(t, { declined: ['groups:history', 'reactions:read'] });
   const { text } = await install(0);
   assert.match(

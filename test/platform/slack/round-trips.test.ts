@@ -106,7 +106,7 @@ for (const brands of oneOf([60, 3])) {
     await ana.seesModal(/./);
   });
 
-  test(`with cards in ${brands} brands: a campaign review opens after one read, and its posts are read behind it`, async (t) => {
+  test(`with cards in ${brands} brands, a campaign review opens after one read and then loads its posts`, async (t) => {
     const { ana, cards, chat, monitor, clicks, workspace } = await start(t, brands);
     const posts = Array.from({ length: 3 }, (_, n) => `card-${n}`);
     await cards.add(

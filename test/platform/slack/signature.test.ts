@@ -133,7 +133,7 @@ test('an address that is none is answered with 404, and the bot goes on', async 
   await ana.opens('/post Still here', 'New post');
 });
 
-test('a delivery that names another workspace, or a person that cannot be one, is answered and nothing else', async (t) => {
+test('a delivery that names another workspace, or an impossible person, is only acknowledged', async (t) => {
   const { ana, chat, service, settings, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Ours alone');
   const [button] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];

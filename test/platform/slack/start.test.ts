@@ -82,7 +82,7 @@ test('a token that Slack refuses rejects the start, and can be caught', async (t
 });
 
 for (const mode of ['http', 'socket'] as const) {
-  test(`over ${mode} every call of the Web API carries its own token: the app's for the connection, the bot's for all else`, async (t) => {
+  test(`over ${mode}, each call of the Web API carries the app’s or the bot’s token, as it should`, async (t) => {
     const { ana, chat } = await startBot(t, { mode });
     await requestsCard(ana, '/post Words', cardSays.ready);
     for (const { method, token } of chat.calls.filter((call) => call.method !== 'response_url'))
@@ -122,21 +122,16 @@ function runHook(name: keyof typeof hooks, variables: Record<string, string>) {
 const answerOf = async (name: keyof typeof hooks, variables = {}) =>
   JSON.parse(await text(runHook(name, variables).stdout));
 
-longTest(
-  "what `slack manifest` and `slack doctor` ask for is JSON and nothing else, with the installation's prefix",
-  async () => {
-    const [made, { versions }, { releases }] = await Promise.all([
-      answerOf('get-manifest', { COMMAND_PREFIX: 'pc-' }),
-      answerOf('doctor'),
-      answerOf('check-update'),
-    ]);
-    assert.deepEqual(made, JSON.parse(JSON.stringify(appManifest(commands, { prefix: 'pc-' }))));
-    assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
-    assert.ok(
-      releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current),
-    );
-  },
-);
+longTest('`slack manifest` and `slack doctor` get only JSON, with the installation’s prefix', async () => {
+  const [made, { versions }, { releases }] = await Promise.all([
+    answerOf('get-manifest', { COMMAND_PREFIX: 'pc-' }),
+    answerOf('doctor'),
+    answerOf('check-update'),
+  ]);
+  assert.deepEqual(made, JSON.parse(JSON.stringify(appManifest(commands, { prefix: 'pc-' }))));
+  assert.deepEqual([versions[0].name, versions[0].current], ['node', process.versions.node]);
+  assert.ok(releases.some(({ name, current }: Record<string, string>) => name === '@slack/bolt' && current));
+});
 
 longTest(
   '`slack run` starts the bot in Socket Mode with its own tokens, until it is interrupted',

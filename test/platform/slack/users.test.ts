@@ -90,7 +90,7 @@ test('whom the workspace does not have is an outsider, and a group that cannot b
   assert.deepEqual(await users.membersOf('S0EDITORS'), ['U0ANA', 'U0BO']);
 });
 
-test('a group that Slack refuses for good has no members, one that cannot be asked about now is unavailable', async (t) => {
+test('a group that Slack refuses has no members, and one that can’t be read is unavailable', async (t) => {
   const { chat, users } = await startUsers(t);
   for (const [fault, expected] of [
     [{ kind: 'refused', error: 'no_such_subteam' }, undefined],

@@ -41,7 +41,7 @@ test('a card that ended in doubt is looked for a day, and no longer', () => {
   assert.equal(isFollowed({ ...ended, problem: problem('create') }), false);
 });
 
-test('an edit in the web app is in the history; blanks that the service folds and addresses of its copies are none', () => {
+test('an edit in the web app is in the history, but changed spaces and file addresses aren’t', () => {
   const card = aCard({ state: 'review', postId: 'post-1', media: [{ from: 'entered' }], copying: at });
   card.content = { ...card.content, caption: 'Fresh  beans ', mediaUrls: ['https://x.test/a.png'] };
   const edits = (post: Parameters<typeof aPost>[0]) => {

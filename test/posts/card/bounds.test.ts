@@ -48,7 +48,7 @@ function edited(card: Card, times: number, change: (n: number) => Change): Card 
   return now;
 }
 
-test('500 edits leave a record of the size of 60, with its first entry, its latest, and how many are left out', () => {
+test('after 500 edits, a card’s record keeps the first and latest and counts the rest', () => {
   const card = aCard({ state: 'review', postId: 'post-1' });
   const caption = (n: number): Change => ({ caption: `Words ${String(n).padStart(3, '0')}` });
   const after60 = edited(card, 60, caption);

@@ -68,7 +68,7 @@ for (const [network, limit] of [
   ['tiktok', 2_200],
   ['twitter', 280],
 ] as const)
-  test(`${network} counts letters, links, emoji, CJK, marks and line breaks by its rule, up to the last of ${limit}`, () => {
+  test(`${network} counts letters, links, emoji and line breaks by its rule, up to ${limit}`, () => {
     for (const [what, sample, onX, points, units] of kinds) {
       const weight = network === 'twitter' ? onX : network === 'pinterest' ? points : units;
       const counts = (caption: string): number => measuresOf(network, { caption, mediaUrls: [] })[0].counts;

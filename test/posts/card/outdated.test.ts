@@ -15,7 +15,7 @@ function changed(card: Card, change: Change, when = later): Card {
   return result.card;
 }
 
-test('what is listed as it was before a change is outdated, however many changes came since, and nothing else is', () => {
+test('a post that is listed as it was before a change is outdated', () => {
   const draft = aCard({ state: 'review', postId: 'post-1' });
   const edited = changed(draft, { caption: 'Other words' });
   const scheduled = changed(edited, { scheduledAt: time });
@@ -34,7 +34,7 @@ test('what is listed as it was before a change is outdated, however many changes
   assert.equal(shows({ status: 'failed' }, failed), true, 'it had failed before');
 });
 
-test('what a pause unscheduled is outdated where it is still listed as scheduled, and only the last changes are kept', () => {
+test('an unscheduled post that is still listed as scheduled is outdated', () => {
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 9; n += 1) card = changed(card, { caption: `Words ${n}` });
   card = changed(card, { scheduledAt: time });

@@ -292,7 +292,7 @@ describe('every move in every situation', () => {
       assert.deepEqual(Object.fromEntries(led), allows);
     });
 
-    test(`${situation}: a move makes the next version of a whole card and leaves the old one as it was; a refusal says why`, () => {
+    test(`${situation}: a move returns a new version of the card, and a refusal says why`, () => {
       for (const transition of everyTransition) {
         const before = structuredClone(card);
         const paused = deepFrozen(structuredClone(card));
@@ -409,7 +409,7 @@ test('a card knows the batch that it was decided with, and is taken for the work
     }
 });
 
-test('a version that was open when another one was kept is not kept too, and one that was reopened since is', () => {
+test('a version that was open when another was kept can’t be kept, unless it was reopened', () => {
   const first = aCard({ keptVersion: 'card-1', keptAt: at });
   const keeps = (version: string, opened: string) =>
     applyTransition(first, { type: 'keep', by: 'U0CY', version, opened, at: later });

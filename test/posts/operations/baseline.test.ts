@@ -39,24 +39,21 @@ test('the first written post is sent without a read, and found by its words wher
   );
 });
 
-longTest(
-  'an old post with the same words is not taken for the first one while the listing does not show that yet',
-  async (t) => {
-    const { ana, service } = await startBot(t, {
-      service: { ...namesNothing, listingLagMs: 400 },
-    });
-    service.putHistory({ brandId, count: 120 });
-    service.putPost(sameWords);
-    const card = await requestsCard(ana, `/post ${words}`, cardSays.unknown);
-    assert.match(
-      card.text,
-      /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
-    );
-    assert.equal(service.creations(), 1);
-  },
-);
+longTest('an old post with the same words isn’t taken for the new one while the list lags', async (t) => {
+  const { ana, service } = await startBot(t, {
+    service: { ...namesNothing, listingLagMs: 400 },
+  });
+  service.putHistory({ brandId, count: 120 });
+  service.putPost(sameWords);
+  const card = await requestsCard(ana, `/post ${words}`, cardSays.unknown);
+  assert.match(
+    card.text,
+    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
+  );
+  assert.equal(service.creations(), 1);
+});
 
-test('a post that somebody makes with the same words in the web app at that moment is not taken for the first one', async (t) => {
+test('a post made with the same words in the web app isn’t taken for the new one', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.faults.add({
     on: 'POST /post',
@@ -83,7 +80,7 @@ longTest('of two first posts with the same words each has a card of its own', as
   );
 });
 
-test('an old post with the same words on a page that was never read is not taken for one whose request was lost', async (t) => {
+test('an old post on a page that was never read isn’t taken for one whose request was lost', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: twoBrands } });
   const theirs = { ...sameWords, brandId: 'brand-2', socialProfileIds: ['profile-9'] };
   service.putPost(theirs);
@@ -104,21 +101,18 @@ test('an old post with the same words on a page that was never read is not taken
   assert.equal(service.creations(), 2);
 });
 
-longTest(
-  'a draft that somebody generated since the listing was last read is not taken for one whose request was lost',
-  async (t) => {
-    let skippedMs = 0;
-    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-    service.putHistory({ brandId, count: 30 });
-    await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
-    skippedMs = 5 * 60_000;
-    service.putPost({ ...sameWords, caption: 'Words of a colleague' });
-    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-    const card = await requestsCard(ana, '/ai-post Something about coffee', cardSays.unknown);
-    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
-    assert.equal(service.generations(), 1);
-  },
-);
+longTest('a draft generated since the last read isn’t taken for one whose request was lost', async (t) => {
+  let skippedMs = 0;
+  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+  service.putHistory({ brandId, count: 30 });
+  await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
+  skippedMs = 5 * 60_000;
+  service.putPost({ ...sameWords, caption: 'Words of a colleague' });
+  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+  const card = await requestsCard(ana, '/ai-post Something about coffee', cardSays.unknown);
+  assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
+  assert.equal(service.generations(), 1);
+});
 
 longTest(
   'a written post whose answer was lost is found although the listing was read long before',
@@ -135,7 +129,7 @@ longTest(
 );
 
 longTest(
-  'where answers name nothing, the first AI post of a long history is nobody’s, and the next is not taken for it',
+  'without ids in answers, the first AI post isn’t found in a long history, the next is',
   async (t) => {
     const { ana, service } = await startBot(t, {
       service: { ...namesNothing, listingLagMs: 500 },

@@ -27,22 +27,19 @@ longTest('where answers carry ids, the posts of a brand are created side by side
   await eventually(() => assert.equal(cards().length, 4));
 });
 
-longTest(
-  'an answer that was cut off doesn’t change whether answers carry ids: the next posts are still created side by side',
-  async (t) => {
-    const { ana, service } = await startBot(t, patient);
-    await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
-    service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
-    await submits(ana, '/post The one whose answer is cut off');
-    await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
-    const held = holdCalls(t);
-    service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
-    for (const each of words) await submits(ana, `/post ${each}`);
-    await eventually(() => assert.equal(service.requestsTo('POST /post').length, 5));
-    held.release();
-    await eventually(() => assert.equal(service.creations(), 5));
-  },
-);
+longTest('after an answer that was cut off, the next posts are still created side by side', async (t) => {
+  const { ana, service } = await startBot(t, patient);
+  await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
+  service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
+  await submits(ana, '/post The one whose answer is cut off');
+  await ana.sees('social', cardSays.readyWith(/The one whose answer is cut off/));
+  const held = holdCalls(t);
+  service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
+  for (const each of words) await submits(ana, `/post ${each}`);
+  await eventually(() => assert.equal(service.requestsTo('POST /post').length, 5));
+  held.release();
+  await eventually(() => assert.equal(service.creations(), 5));
+});
 
 test('where answers name nothing, posts of a brand are created one by one, and each wakes the next', (t) => {
   const service = { variants: { idPlace: 'none' }, requestsPerMinute: 'off' } as const;

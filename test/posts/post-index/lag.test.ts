@@ -35,7 +35,7 @@ test('reads come less often the longer the wait is, and one begins as soon as it
   );
 });
 
-test('how far a listing lags is what the open fact says, or twenty times the interval between reads, and an interval more', () => {
+test('a listing’s lag comes from the open fact, or from the interval between reads', () => {
   assert.equal(settledAfterMs({ listingLag: undefined }, 2_000), 42_000);
   assert.equal(settledAfterMs({ listingLag: 0 }, 2_000), 2_000);
   assert.equal(settledAfterMs({ listingLag: 90 }, 2_000), 92_000);
@@ -78,7 +78,7 @@ test('reads are asked for as of whole milliseconds, which is how the index keeps
     }
 });
 
-test('a read that shows the change proves it at once, one that does not counts only once it cannot lag behind', async () => {
+test('a read that shows the change is proof at once, and others only after the lag', async () => {
   const published = aPost({ id: 'p1', status: 'published' });
   const draft = aPost({ id: 'p1', status: 'draft' });
   let [now, shown, pending] = [from, draft, true];

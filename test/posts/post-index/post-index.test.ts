@@ -208,7 +208,7 @@ test('recent is answered by the pages where new posts appear', async (t) => {
   assert.deepEqual(idsOf(listed.posts), ['new', 'a']);
 });
 
-test('where new posts usually appear is enough for what is scheduled, and for nothing that has to be certain', async (t) => {
+test('pages where new posts usually appear are enough to find scheduled posts', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   const other = { ...wake, key: 'T1.M2' };
   const passes = { since: start - 20, hasNew: false, end: 'first' } as const;
@@ -250,7 +250,7 @@ test('a read that failed since is thrown, with all that it said, and asked for a
   assert.deepEqual(idsOf((await index.all(of, start - 10, wake)).posts), ['a']);
 });
 
-test('known says at once what there is, in the order of the listing, how old the oldest of it is, and what is missing', async (t) => {
+test('`known` lists posts in the listing’s order, with their age and the missing pages', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   const nothing = {
     posts: [],
@@ -387,7 +387,7 @@ test('posts are read from Redis once for all who ask, and again as soon as one o
   assert.equal(together.length, 3);
 });
 
-test('a writer whose index was deleted, or written by another, is refused, and so is a reader that knew the one before', async (t) => {
+test('a writer or reader of an index that was deleted or replaced is refused', async (t) => {
   const { store, reads, deletes } = startIndex(t);
   await reads(0, start - 10, [aPost('a'), aPost('b')]);
   const { identity = '' } = await store.listing('T1', 'brand-1');

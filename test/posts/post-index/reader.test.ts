@@ -151,7 +151,7 @@ longTest('a page is compared with what was listed when its read began, however l
   assert.match(card.text, /Fresh beans from Huila/);
 });
 
-test('a brand whose reader kills its workers is set aside: the cards that wait for it say so, and it is read again later', async (t) => {
+test('a brand whose reads kill workers is set aside, its cards say so, and it is read later', async (t) => {
   const { ana, chat, service, settings } = await startBot(t);
   service.holdGeneration();
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);

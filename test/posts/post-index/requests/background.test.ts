@@ -72,29 +72,27 @@ longTest(
     }),
 );
 
-longTest(
-  'a pass of a pause that is late gets through as a check, while people and the checks of other brands use the quota',
-  (t) =>
-    withSimulatedTeam(t, { waitSeconds: 600 }, async (team) => {
-      const { service, ana, cy } = team;
-      const brandId = team.brand(0).id;
-      service.putHistory({ brandId, count: 300, published: true });
-      const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
-      service.putHistory({ brandId, count: 300, published: true });
-      await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
-      await ana.sees('social', /wrong prices/);
-      await sleep(2 * minute);
-      // what people leave to checks is taken by other brands
-      team.otherProcessesUse('interactive', 40);
-      for (let n = 0; n < 3; n += 1) team.otherProcessesUse('check', 1_000);
-      await team.waitForFreshQuota();
-      const from = service.requests.length;
-      // on a page that only a pass reads; one is due every three minutes, and late after six
-      service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
-      const edited = Date.now();
-      await eventually(() => assert.equal(service.post(draft.id)?.state, 'draft'), { withinMs: 30 * minute });
-      t.diagnostic(`unscheduled after ${Math.round((Date.now() - edited) / minute)} minutes`);
-      t.diagnostic(`${readsOf(team, from).length} reads`);
-      assert.equal(team.requests(from).refused, 0);
-    }),
+longTest('a late pass of a pause gets its requests while people and other brands use the quota', (t) =>
+  withSimulatedTeam(t, { waitSeconds: 600 }, async (team) => {
+    const { service, ana, cy } = team;
+    const brandId = team.brand(0).id;
+    service.putHistory({ brandId, count: 300, published: true });
+    const draft = service.putPost({ brandId, caption: 'A draft on a page in the middle' });
+    service.putHistory({ brandId, count: 300, published: true });
+    await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
+    await ana.sees('social', /wrong prices/);
+    await sleep(2 * minute);
+    // what people leave to checks is taken by other brands
+    team.otherProcessesUse('interactive', 40);
+    for (let n = 0; n < 3; n += 1) team.otherProcessesUse('check', 1_000);
+    await team.waitForFreshQuota();
+    const from = service.requests.length;
+    // on a page that only a pass reads; one is due every three minutes, and late after six
+    service.edit(draft.id, { state: 'scheduled', scheduledAt: Date.now() + day });
+    const edited = Date.now();
+    await eventually(() => assert.equal(service.post(draft.id)?.state, 'draft'), { withinMs: 30 * minute });
+    t.diagnostic(`unscheduled after ${Math.round((Date.now() - edited) / minute)} minutes`);
+    t.diagnostic(`${readsOf(team, from).length} reads`);
+    assert.equal(team.requests(from).refused, 0);
+  }),
 );

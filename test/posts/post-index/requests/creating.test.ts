@@ -23,24 +23,22 @@ for (const history of oneOf([2_001, 600, 1_999, 10_000]))
       }
     }));
 
-longTest(
-  'before the first AI post, the first four pages are read in case that its answer has no id, and before the next none',
-  (t) =>
-    withSimulatedTeam(t, { history: 301, waitSeconds: 120 }, async (team) => {
-      const sent = async (text: string) => {
-        await team.waitForFreshQuota();
-        const from = team.service.requests.length;
-        await team.submits(`/ai-post ${text}`, team.brand(0));
-        await team.card(text.slice(1), ready);
-        const asked = team.service.requests.slice(from);
-        return asked.slice(
-          0,
-          asked.findIndex(({ path }) => path === '/post/ai'),
-        );
-      };
-      const reads = (requests: SimulatedTeam['service']['requests']): number =>
-        requests.filter(({ path }) => path === '/post').length;
-      assert.equal(reads(await sent('An idea for the autumn menu')), 4);
-      assert.equal(reads(await sent('An idea for the winter menu')), 0);
-    }),
+longTest('four pages are read before the first AI post, and none before the next', (t) =>
+  withSimulatedTeam(t, { history: 301, waitSeconds: 120 }, async (team) => {
+    const sent = async (text: string) => {
+      await team.waitForFreshQuota();
+      const from = team.service.requests.length;
+      await team.submits(`/ai-post ${text}`, team.brand(0));
+      await team.card(text.slice(1), ready);
+      const asked = team.service.requests.slice(from);
+      return asked.slice(
+        0,
+        asked.findIndex(({ path }) => path === '/post/ai'),
+      );
+    };
+    const reads = (requests: SimulatedTeam['service']['requests']): number =>
+      requests.filter(({ path }) => path === '/post').length;
+    assert.equal(reads(await sent('An idea for the autumn menu')), 4);
+    assert.equal(reads(await sent('An idea for the winter menu')), 0);
+  }),
 );

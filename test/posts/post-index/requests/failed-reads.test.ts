@@ -10,7 +10,7 @@ const second = 1_000;
 const minute = 60_000;
 
 for (const kind of oneOf(['drop-before', 'truncated'] as const))
-  test(`a read whose connection is lost (${kind}) is tried again at once, and costs who waits for it neither time nor an attempt`, (t) =>
+  test(`a read whose connection is lost (${kind}) is tried again at once, at no cost of attempts`, (t) =>
     withSimulatedTeam(t, {}, async (team) => {
       const { service, bo } = team;
       await team.submits('/post Beans from Huila', team.brand(0));

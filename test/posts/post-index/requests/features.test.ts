@@ -50,34 +50,32 @@ longTest('Write this for me costs what an AI post does, and opening its form not
   }),
 );
 
-longTest(
-  'a ✅ on a card costs nothing, and neither does a workflow that waits for its approval and until it’s published',
-  (t) =>
-    withSimulatedTeam(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (team) => {
-      const { ana, bo, chat } = team;
-      const card = await withDraft(team);
-      await team.waitForFreshQuota();
-      const react = async () => {
-        await bo.reacts(card);
-        assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
-      };
-      assert.deepEqual(await requestsOf(team, react), {});
+longTest('a ✅ on a card and a waiting workflow cost no requests', (t) =>
+  withSimulatedTeam(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (team) => {
+    const { ana, bo, chat } = team;
+    const card = await withDraft(team);
+    await team.waitForFreshQuota();
+    const react = async () => {
+      await bo.reacts(card);
+      assert.deepEqual((await bo.privateMessage()).buttons, ['Approve & publish']);
+    };
+    assert.deepEqual(await requestsOf(team, react), {});
 
-      // checks of the post go on: with workflows that wait for it, there are no more of them than without
-      const { 'GET /post': before = 0 } = await requestsOf(team, () => sleep(10 * minute));
-      const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
-      const runs: string[] = [];
-      const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(team, async () => {
-        runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
-        runs.push(await ana.runs('wait_until_published', { post }));
-        await sleep(10 * minute);
-      });
-      assert.deepEqual(others, {});
-      assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
-      for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
-      await bo.clicks(card, 'Approve & publish');
-      await team.card('Beans from Huila', /Published by/);
-    }),
+    // checks of the post go on: with workflows that wait for it, there are no more of them than without
+    const { 'GET /post': before = 0 } = await requestsOf(team, () => sleep(10 * minute));
+    const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
+    const runs: string[] = [];
+    const { 'GET /post': meanwhile = 0, ...others } = await requestsOf(team, async () => {
+      runs.push(await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' }));
+      runs.push(await ana.runs('wait_until_published', { post }));
+      await sleep(10 * minute);
+    });
+    assert.deepEqual(others, {});
+    assert.ok(meanwhile <= before, `${meanwhile} reads instead of ${before}`);
+    for (const id of runs) assert.equal(chat.workflows.get(id)?.state, 'running');
+    await bo.clicks(card, 'Approve & publish');
+    await team.card('Beans from Huila', /Published by/);
+  }),
 );
 
 longTest('a post of a workflow costs what a /post does', (t) =>
@@ -144,49 +142,47 @@ longTest('a rewrite costs one generation, keeping a version nothing, and a copy 
   }),
 );
 
-longTest(
-  'posting slots cost one change for each post that gets one or another, and to set, show, or name them nothing',
-  (t) =>
-    withSimulatedTeam(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (team) => {
-      const { ana, cy } = team;
-      for (const caption of captions) await team.submits(`/post ${caption}`, team.brand(0));
-      const cards = await Promise.all(captions.map((caption) => team.card(caption, cardSays.ready)));
-      const set = async () => {
-        await cy.types('/social slots');
-        await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
-        const week = await cy.seesModal('Posting times');
-        await week.sends({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
-        await ana.hears('/social slots', /Next open slots/);
-      };
-      // the command reads the list of brands once it's older than a minute
-      const { 'GET /brands': _, ...others } = await requestsBesidesReads(team, set);
-      assert.deepEqual(others, {});
-      const add = async () => {
-        for (const card of cards.slice(0, 2)) {
-          await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
-        }
-      };
-      assert.deepEqual(await requestsBesidesReads(team, add), { 'PATCH /post/{id}': 2 });
-      const rearrange = async () => {
-        await ana.types('/social slots');
-        await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
-        const form = await ana.seesModal('Rearrange queue');
-        const rows = Object.entries(form.values);
-        assert.equal(rows.length, 2);
-        const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
-        await form.sends({ [first]: other, [second]: one });
-        await ana.seesPrivately(/Changed the times of 2 posts/);
-        await sleep(minute / 6);
-      };
-      const { 'GET /brands': __, ...moved } = await requestsBesidesReads(team, rearrange);
-      assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
-      // the time next to the warning about posts that are close comes from Redis, too
-      const open = async () => {
-        const form = await ana.opens('/post', 'New post');
-        await form.shows(/The next one is /);
-      };
-      assert.deepEqual(await requestsBesidesReads(team, open), {});
-    }),
+longTest('posting slots cost one request for each post that gets another slot', (t) =>
+  withSimulatedTeam(t, { settings: { CHANNEL_INTERVAL_MS: '1' } }, async (team) => {
+    const { ana, cy } = team;
+    for (const caption of captions) await team.submits(`/post ${caption}`, team.brand(0));
+    const cards = await Promise.all(captions.map((caption) => team.card(caption, cardSays.ready)));
+    const set = async () => {
+      await cy.types('/social slots');
+      await cy.clicks(await cy.privateMessage(/Posting times for/), 'Set posting times');
+      const week = await cy.seesModal('Posting times');
+      await week.sends({ Monday: ['9:00 AM', '12:30 PM'], Thursday: ['9:00 AM', '5:45 PM'] });
+      await ana.hears('/social slots', /Next open slots/);
+    };
+    // the command reads the list of brands once it's older than a minute
+    const { 'GET /brands': _, ...others } = await requestsBesidesReads(team, set);
+    assert.deepEqual(others, {});
+    const add = async () => {
+      for (const card of cards.slice(0, 2)) {
+        await ana.clicks(card, buttonText.addToQueue, { shows: cardSays.scheduled });
+      }
+    };
+    assert.deepEqual(await requestsBesidesReads(team, add), { 'PATCH /post/{id}': 2 });
+    const rearrange = async () => {
+      await ana.types('/social slots');
+      await ana.clicks(await ana.privateMessage(/Next open slots/), 'Rearrange queue');
+      const form = await ana.seesModal('Rearrange queue');
+      const rows = Object.entries(form.values);
+      assert.equal(rows.length, 2);
+      const [[first, one], [second, other]] = rows as [[string, string], [string, string]];
+      await form.sends({ [first]: other, [second]: one });
+      await ana.seesPrivately(/Changed the times of 2 posts/);
+      await sleep(minute / 6);
+    };
+    const { 'GET /brands': __, ...moved } = await requestsBesidesReads(team, rearrange);
+    assert.deepEqual(moved, { 'PATCH /post/{id}': 2 });
+    // the time next to the warning about posts that are close comes from Redis, too
+    const open = async () => {
+      const form = await ana.opens('/post', 'New post');
+      await form.shows(/The next one is /);
+    };
+    assert.deepEqual(await requestsBesidesReads(team, open), {});
+  }),
 );
 
 longTest('a template costs nothing to save, list, and use', (t) =>

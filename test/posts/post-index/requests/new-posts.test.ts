@@ -9,25 +9,23 @@ import { cardSays } from '#test/support/user-actions.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-longTest(
-  'the posts of a campaign are found on a page in the middle, before anything showed where new posts appear',
-  (t) =>
-    withSimulatedTeam(
-      t,
-      { history: 300, service: { variants: { order: 'latest-scheduled' } } },
-      async (team) => {
-        // more posts are scheduled for later than the first page holds
-        await team.submits('/campaign Opening week of the new shop', team.brand(0), {
-          Posts: '3',
-          Days: '3',
-        });
-        const from = Date.now();
-        await team.card('Opening week of the new shop', /3 posts to review/);
-        t.diagnostic(JSON.stringify({ ...team.requests(), seconds: (Date.now() - from) / 1_000 }));
-        // a few passes through seven pages, and what the checks before them read
-        assert.ok((team.requests().reads[team.brand(0).id] ?? 0) < 80);
-      },
-    ),
+longTest('a campaign’s posts are found on a page in the middle of the list', (t) =>
+  withSimulatedTeam(
+    t,
+    { history: 300, service: { variants: { order: 'latest-scheduled' } } },
+    async (team) => {
+      // more posts are scheduled for later than the first page holds
+      await team.submits('/campaign Opening week of the new shop', team.brand(0), {
+        Posts: '3',
+        Days: '3',
+      });
+      const from = Date.now();
+      await team.card('Opening week of the new shop', /3 posts to review/);
+      t.diagnostic(JSON.stringify({ ...team.requests(), seconds: (Date.now() - from) / 1_000 }));
+      // a few passes through seven pages, and what the checks before them read
+      assert.ok((team.requests().reads[team.brand(0).id] ?? 0) < 80);
+    },
+  ),
 );
 
 longTest('a post whose creation no id came back for is found on a page in the middle, too', (t) =>
@@ -114,22 +112,19 @@ async function startUsuallyFirst(team: SimulatedTeam): Promise<void> {
   await reads();
 }
 
-longTest(
-  'where new posts are usually first, a post of someone else in the middle is not taken for one whose request was lost',
-  (t) => {
-    const service = { variants: { order: 'latest-scheduled', idPlace: 'none' } } as const;
-    return withSimulatedTeam(t, { history: 150, service }, async (team) => {
-      await startUsuallyFirst(team);
-      const caption = 'An idea for the autumn menu';
-      team.service.putPost({ brandId: team.brand(0).id, caption, socialProfileIds: ['profile-0'] });
-      await sleep(2 * minute);
-      team.service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-      await team.submits(`/ai-post ${caption}`, team.brand(0));
-      const card = await team.card(caption.slice(1), /Ready for review|Outcome unknown/);
-      assert.match(card.text, cardSays.unknown);
-    });
-  },
-);
+longTest('someone else’s post in the middle isn’t taken for one whose request was lost', (t) => {
+  const service = { variants: { order: 'latest-scheduled', idPlace: 'none' } } as const;
+  return withSimulatedTeam(t, { history: 150, service }, async (team) => {
+    await startUsuallyFirst(team);
+    const caption = 'An idea for the autumn menu';
+    team.service.putPost({ brandId: team.brand(0).id, caption, socialProfileIds: ['profile-0'] });
+    await sleep(2 * minute);
+    team.service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+    await team.submits(`/ai-post ${caption}`, team.brand(0));
+    const card = await team.card(caption.slice(1), /Ready for review|Outcome unknown/);
+    assert.match(card.text, cardSays.unknown);
+  });
+});
 
 longTest('where new posts are usually first, the posts of a campaign are found in the middle, too', (t) =>
   withSimulatedTeam(

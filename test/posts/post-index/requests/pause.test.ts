@@ -7,47 +7,45 @@ import { withSimulatedTeam } from '#test/support/simulated-team.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
-longTest(
-  'a brand that cannot be read is read ever more rarely, and what comes onto the schedule of the others is taken off',
-  (t) =>
-    withSimulatedTeam(t, { brands: 3, history: 10, waitSeconds: 180 }, async (team) => {
-      const { service, ana, cy } = team;
-      const broken = team.brand(2).id;
-      service.faults.add({
-        on: 'GET /post',
-        kind: 'status',
-        status: 500,
-        times: Number.POSITIVE_INFINITY,
-        when: ({ query }) => query.brandId === broken,
-      });
-      const plan = (caption: string, brandId = team.brand(0).id) =>
-        service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
-      const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
-      await sleep(minute);
-      const from = service.requests.length;
-      await cy.types('/social pause all recall of a batch');
-      const report = await ana.sees('social', /recall of a batch[\s\S]*I’ll keep trying/);
-      await sleep(3 * minute);
-      assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
-      const { reads, byEndpoint } = team.requests(from);
-      t.diagnostic(JSON.stringify({ reads, byEndpoint }));
-      // after pauses that double
-      assert.ok((reads[broken] ?? 0) <= 6, `${reads[broken]} reads of the broken brand`);
-      assert.ok((byEndpoint['GET /brands'] ?? 0) <= 4, `${byEndpoint['GET /brands']} reads of the brands`);
+longTest('during a pause, an unreadable brand is read ever more rarely, and others are unscheduled', (t) =>
+  withSimulatedTeam(t, { brands: 3, history: 10, waitSeconds: 180 }, async (team) => {
+    const { service, ana, cy } = team;
+    const broken = team.brand(2).id;
+    service.faults.add({
+      on: 'GET /post',
+      kind: 'status',
+      status: 500,
+      times: Number.POSITIVE_INFINITY,
+      when: ({ query }) => query.brandId === broken,
+    });
+    const plan = (caption: string, brandId = team.brand(0).id) =>
+      service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
+    const posts = [plan('Beans of lot 1'), plan('Beans of lot 2')];
+    await sleep(minute);
+    const from = service.requests.length;
+    await cy.types('/social pause all recall of a batch');
+    const report = await ana.sees('social', /recall of a batch[\s\S]*I’ll keep trying/);
+    await sleep(3 * minute);
+    assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
+    const { reads, byEndpoint } = team.requests(from);
+    t.diagnostic(JSON.stringify({ reads, byEndpoint }));
+    // after pauses that double
+    assert.ok((reads[broken] ?? 0) <= 6, `${reads[broken]} reads of the broken brand`);
+    assert.ok((byEndpoint['GET /brands'] ?? 0) <= 4, `${byEndpoint['GET /brands']} reads of the brands`);
 
-      // the round goes on as long as one brand can't be read, and the others are looked at all the same
-      const late = plan('Scheduled in the web app');
-      await sleep(2 * minute);
-      assert.equal(service.post(late.id)?.state, 'draft');
-      assert.match(report.text, /I’ll keep trying/);
+    // the round goes on as long as one brand can't be read, and the others are looked at all the same
+    const late = plan('Scheduled in the web app');
+    await sleep(2 * minute);
+    assert.equal(service.post(late.id)?.state, 'draft');
+    assert.match(report.text, /I’ll keep trying/);
 
-      const hidden = plan('Behind the fault', broken);
-      service.faults.clear();
-      await sleep(6 * minute);
-      assert.equal(service.post(hidden.id)?.state, 'draft');
-      assert.doesNotMatch(report.text, /keep trying/);
-      assert.equal(team.requests(from).refused, 0);
-    }),
+    const hidden = plan('Behind the fault', broken);
+    service.faults.clear();
+    await sleep(6 * minute);
+    assert.equal(service.post(hidden.id)?.state, 'draft');
+    assert.doesNotMatch(report.text, /keep trying/);
+    assert.equal(team.requests(from).refused, 0);
+  }),
 );
 
 longTest('a paused brand with a long history is read in full only now and then', (t) =>
