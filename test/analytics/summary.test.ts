@@ -111,7 +111,7 @@ test('rows that nothing tells apart are added up', () => {
   );
 });
 
-test('what is too much for one picture is left out, and counted', () => {
+test('rows that don’t fit in the picture are left out and counted', () => {
   const columns = Array.from({ length: 10 }, (_, at) => `n${at}`);
   const lines = ['2026-11-01', '2026-11-02'].flatMap((day) =>
     Array.from({ length: 7 }, (_, who) => `${day},p${who},${columns.map(() => who + 1).join()}`),

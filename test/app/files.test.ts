@@ -62,7 +62,7 @@ test('a value from a file is checked as any other, and not repeated', (t) => {
   assert.deepEqual(problems, ['SLACK_BOT_TOKEN must be a complete bot token (xoxb-…)']);
 });
 
-test('a file that is not there, or empty, or beside the setting itself, is told with the other mistakes', (t) => {
+test('a missing or empty settings file is reported with the other mistakes', (t) => {
   assert.deepEqual(problemsOf({ ...others, SOCIAL_API_KEY_FILE: '/nowhere/key', PORT: 'none' }), [
     "SOCIAL_API_KEY can't be read from its file (SOCIAL_API_KEY_FILE): ENOENT",
     'PORT must be a whole number from 0 to 65535, such as 3000',

@@ -59,7 +59,7 @@ longTest('a link is not published either when the rule came after the approval',
   assert.equal(service.publishes(), 0);
 });
 
-test('an attached file goes out while its address works, and is told from a link when that has expired', async (t) => {
+test('an attached file goes out while its address works, and is refused once it expired', async (t) => {
   let aheadMs = 0;
   const { ana, bo, service, ...started } = await startServing(t, {
     settings: { FILE_LINK_DAYS: '1' },

@@ -252,7 +252,7 @@ describe('moves under a rule', () => {
     assert.deepEqual(off.approvals, []);
   });
 
-  test('what is lost on its way is published again only with all approvals', () => {
+  test('a post whose publish was lost is published again only with all approvals', () => {
     const lost = review({
       state: 'outcome_unknown',
       problem: problem('publish'),

@@ -169,7 +169,7 @@ longTest(
   },
 );
 
-test('review cards go where the rule says, and the author is told so privately', async (t) => {
+test('review cards go where the rule says, and their author learns that privately', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { chat, ...started });
   await setRule(aRule({ channel: 'C0LAUNCHES' }));

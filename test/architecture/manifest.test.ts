@@ -37,7 +37,7 @@ test('the manifest has the workflow steps and the settings that Slack requires f
   assert.ok(JSON.stringify(settings?.event_subscriptions).includes('"function_executed"'));
 });
 
-test('a manifest that is told of links has their domain, the event and the scopes, and no other has them', () => {
+test('only a manifest made for links has their domain, event and scopes', () => {
   const about = /unfurl_domains|link_shared|links:(?:read|write)/;
   assert.doesNotMatch(JSON.stringify(manifest), about);
   const { features, oauth_config, settings } = appManifest(commands, { linkDomain: 'app.example.com' });

@@ -81,7 +81,7 @@ test('a process seals the entries of a workspace once at a time, however long Re
   assert.deepEqual(await numbers(audit), [1, 2]);
 });
 
-test('what is older than it is kept goes, and the rest of the chain still fits', async (t) => {
+test('entries past their retention are deleted, and the rest of the chain still verifies', async (t) => {
   const here = await startStored(t);
   const day = 24 * 3_600_000;
   let now = Date.parse(at);

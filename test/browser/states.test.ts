@@ -8,7 +8,7 @@ import { keepPicture } from './pictures.ts';
 
 const onLinkedIn = { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } };
 
-longTest('what is rejected, what nobody can know and what has to change says so on its card', async (t) => {
+longTest('rejected posts, unknown outcomes and requested changes show on their cards', async (t) => {
   const team = await startBrowserTeam(t, {
     service: { seed: 'one-brand' },
     settings: { RECONCILE_INTERVAL_MS: '50' },

@@ -125,7 +125,7 @@ test('a link to an earlier message promises no new ones below it', async (t) => 
   await bo.conversation.getByRole('button', { name: '1 new message', exact: true }).waitFor();
 });
 
-test('toasts stack three high and count the rest, and what is read on one page is read on the other', async (t) => {
+test('toasts stack three high, and reading on one page marks as read on the other', async (t) => {
   const { opens, posts } = await startMorning(t);
   await posts('<@U0BO> the early one');
   const [bo, elsewhere] = await Promise.all([opens('Bo', 'social'), opens('Bo', 'social')]);

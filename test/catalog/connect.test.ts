@@ -140,7 +140,7 @@ const failures = [
 ] as const;
 
 for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of oneOf(failures)) {
-  test(`when the service ${what}, Ana is told so where she asked`, async (t) => {
+  test(`when the service ${what}, Ana gets the answer where she asked`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
     const modal = await ana.opens('/social connect linkedin', connectTitle);
     const on = 'GET /social-profiles/connection-url';

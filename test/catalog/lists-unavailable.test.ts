@@ -188,7 +188,7 @@ test('so it is where it stands instead of the user groups', async (t) => {
   });
 });
 
-test('what of a list cannot be read is told below the rest of it, also from the cache', async (t) => {
+test('a part of a list that can’t be read is named below the rest, also from the cache', async (t) => {
   const { ana, service } = await startBot(t);
   const body = [
     { id: 'profile-1', provider: 'instagram', name: 'northwind.coffee' },

@@ -170,7 +170,7 @@ longTest('two people turn their own pages of one list', async (t) => {
   await assert.rejects(async () => bo.clicks(hers, 'Next'));
 });
 
-test('when the service fails while a page is turned, the page stays and Ana is told beside it', async (t) => {
+test('if the service fails while a page is turned, the page stays with a message for Ana', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: manyProfiles(40) } });
   const list = await ana.hears('/social profiles', /Social profiles/);
   const down = service.faults.add({

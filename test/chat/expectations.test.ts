@@ -114,7 +114,7 @@ test('several texts have to be there at the same moment', async (t) => {
   await coming;
 });
 
-test('the stack of a wait in vain has the line of the test', async (t) => {
+test('the stack of a wait that times out has the line of the test', async (t) => {
   const { message } = await withMessage(t, () => 20);
   await assert.rejects(message.shows('Published'), ({ stack }) => /expectations\.test\.ts:\d/.test(stack));
 });

@@ -106,7 +106,7 @@ test('a page is sent nothing while only others see something new', async (t) => 
   assert.equal(next.messages.C0SOCIAL?.at(-1)?.text, 'The kettle is on');
 });
 
-test('of a new state, what is as it was keeps its identity, and nothing else changes', () => {
+test('unchanged parts of a new state keep their identity', () => {
   const [card, reply] = [
     { text: 'a card', blocks: [{ type: 'divider' }] },
     { text: 'a reply', blocks: [] },

@@ -201,7 +201,7 @@ test('the client itself looks at numbers and lengths before it sends', async (t)
   assert.equal(values.File.a.files[0].name, 'a.png');
 });
 
-test('a wait that is in vain says what was there instead', async (t) => {
+test('a wait that times out says what was there instead', async (t) => {
   const chat = await startChat({ signingSecret: 's', botToken: 'b', driverTimeoutMs: () => 20 });
   t.after(() => chat.close());
   const ana = chat.user('Ana');

@@ -105,7 +105,7 @@ const unlisted = [
 ] as const;
 
 for (const [what, fault] of oneOf(unlisted))
-  test(`a service that ${what}, and no list in the cache: a crisis is stopped and ended all the same`, async (t) => {
+  test(`when the service ${what} and no list is cached, everything can still be paused and resumed`, async (t) => {
     const bot = await startPausing(t, { settings: settingsFor({ what, fault }) });
     const { bo, service } = bot;
     await withoutList(t, bot);

@@ -79,7 +79,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     },
   ];
   for (const { what, command, on, foreign, says } of oneOf(others)) {
-    test(`when \`${command}\` is lost and ${what}, that is not taken for ours`, async (t) => {
+    test(`when \`${command}\` is lost and ${what}, the other post isn’t taken for ours`, async (t) => {
       const { ana, chat, service } = await startBot(t, { settings: soon });
       const theirs = { brandId: 'brand-1', caption: 'Words of a colleague', socialProfileIds: ['profile-1'] };
       service.faults.add({

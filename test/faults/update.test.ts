@@ -54,7 +54,7 @@ describe('a change', { concurrency: 4 }, () => {
     });
   }
 
-  test('nobody can publish while a change is on its way, and is told whose it is', async (t) => {
+  test('while a change is on its way no one can publish, and the refusal names who made it', async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'The first words');
     const held = holdCalls(t);

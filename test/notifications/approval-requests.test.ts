@@ -184,19 +184,16 @@ longTest('while Slack limits the bot, the message is edited later', async (t) =>
   await message.shows(/Beans from Nariño/);
 });
 
-longTest(
-  'a message that the person deleted is forgotten, and the others are edited all the same',
-  async (t) => {
-    const { ana, bo, cy, card, request: ask, chat } = await draft(t, 2);
-    for (const one of [bo, cy]) await ask(card, one.id);
-    const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
-    const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
-    assert.ok(stored);
-    stored.deleted = true;
-    await edits(ana, card, 'Beans from Nariño');
-    await hers.shows(/Beans from Nariño/);
-  },
-);
+longTest('a request that its approver deleted is forgotten, and the others are still edited', async (t) => {
+  const { ana, bo, cy, card, request: ask, chat } = await draft(t, 2);
+  for (const one of [bo, cy]) await ask(card, one.id);
+  const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
+  const stored = chat.world.messages(his.channel).find(({ ts }) => ts === his.ts);
+  assert.ok(stored);
+  stored.deleted = true;
+  await edits(ana, card, 'Beans from Nariño');
+  await hers.shows(/Beans from Nariño/);
+});
 
 longTest(
   'for a campaign its posts are reviewed from the message, which says when none waits any more',

@@ -23,21 +23,24 @@ test('news that makes an earlier notification untrue is one new message, and the
   await eventually(() => assert.match(rejected?.text ?? '', /Cy reopened it for review\./));
 });
 
-longTest('what came right before anybody was told is told alone, to those whom that concerns', async (t) => {
-  const { ana, bo, chat, service } = await startBot(t);
-  const card = await makesDraft(ana, 'Beans from Huila');
-  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 });
-  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 3 });
-  await bo.clicks(card, 'Approve & publish', { shows: /wasn’t published/ });
-  await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
-  const [told] = await eventually(() => {
-    const below = notificationsBelow(card);
-    return below.length > 0 ? below : null;
-  });
-  assert.equal(told?.text, '<@U0ANA>: Bo published this post on Instagram.');
-});
+longTest(
+  'a publish that succeeds before anyone heard of its failure is only announced as published',
+  async (t) => {
+    const { ana, bo, chat, service } = await startBot(t);
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 });
+    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 3 });
+    await bo.clicks(card, 'Approve & publish', { shows: /wasn’t published/ });
+    await bo.clicks(card, 'Approve & publish', { shows: /Published by/ });
+    const [told] = await eventually(() => {
+      const below = notificationsBelow(card);
+      return below.length > 0 ? below : null;
+    });
+    assert.equal(told?.text, '<@U0ANA>: Bo published this post on Instagram.');
+  },
+);
 
-longTest('what is untrue before Slack took it is corrected, or not said', async (t) => {
+longTest('a notification that became untrue before Slack accepted it is corrected or dropped', async (t) => {
   const bot = await startBot(t);
   const { ana, bo, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');

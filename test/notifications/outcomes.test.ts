@@ -388,7 +388,7 @@ longTest('posts that could not be published together are told to the one who dec
   assert.deepEqual(told.mentions.toSorted(), ['U0ANA', 'U0BO']);
 });
 
-longTest('what is tried again is said so where people were notified that it failed', async (t) => {
+longTest('a retry is announced where people were notified of the failure', async (t) => {
   const { bo, ana, card, service, sent } = await scene(t);
   service.faults.add({ on, kind: 'status', status: 400 });
   await bo.clicks(card, 'Approve & publish');

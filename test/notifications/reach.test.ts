@@ -263,7 +263,7 @@ longTest('a post of a campaign that could not be generated is told in its thread
   await eventually(() => assert.match(told(), /2 of 3 posts in this campaign are ready. 1 failed/));
 });
 
-longTest('what is no longer true when quiet hours end is not told', async (t) => {
+longTest('news that is no longer true when quiet hours end isn’t sent', async (t) => {
   let aheadMs = tuesday() - Date.now();
   const bot = await start(t, { now: () => Date.now() + aheadMs });
   const { ana, bo } = bot;

@@ -31,7 +31,7 @@ test('a note of many short lines fits into the message', () => {
       assert.ok(block.type !== 'section' || (block.text?.text.length ?? 0) <= 3_000);
 });
 
-test('what was written about each of several posts is told, and what they share once', () => {
+test('a message about several posts gives each one’s words, and shared ones once', () => {
   const notes = ['Shorter', 'Name the farm', 'Shorter'].map(
     (note): PostEvent => ({ type: 'changes_requested', by, note }),
   );

@@ -106,7 +106,7 @@ test('a greeting whose answer is lost is not sent again', async (t) => {
   assert.deepEqual(greeted(chat), ['U0BO']);
 });
 
-test('with many workspaces whoever installs it is greeted, in each once, until it is uninstalled', async (t) => {
+test('the person who installs it in several workspaces is greeted once in each', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { installer: 'U0ANA' } });
   const [north, harbor] = parts.chats;
   await parts.install(0);

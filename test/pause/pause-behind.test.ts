@@ -33,7 +33,7 @@ const lagging = [
 ] as const;
 
 for (const [what, listed] of oneOf(lagging))
-  test(`a list that ${what} keeps it from nothing: it is taken off all the same, once`, async (t) => {
+  test(`if the list ${what}, a pause still unschedules each post once`, async (t) => {
     const bot = await startScheduled(t);
     bot.lags(listed(bot.id));
     await bot.pauses();

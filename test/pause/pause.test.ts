@@ -207,7 +207,7 @@ test('under a rule, approvers pause their brand, administrators everything, and 
   );
 });
 
-test('what is scheduled during a pause is unscheduled too, made in the web app or on its way there', async (t) => {
+test('a post that is scheduled during a pause is unscheduled, also one from the web app', async (t) => {
   const bot = await startPausing(t, { settings: { PAUSE_CHECK_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   const held = holdCalls(t);

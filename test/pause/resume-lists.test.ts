@@ -82,39 +82,36 @@ longTest(
   },
 );
 
-longTest(
-  'what is being taken off, or was, is not kept on the schedule by a list that is behind',
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo, cy, chat, service, settings } = bot;
-    const [post = { id: '' }] = schedulePosts(bot, ['The slow one']);
-    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
-    await pausesBrand(bo, /couldn’t be unscheduled/);
-    const lists: ShownMessage[] = [];
-    for (const who of [bo, cy]) {
-      lists.push(await resumesBrand(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
-    }
-    const [first, second] = lists;
-    assert.ok(first && second);
-    const { redis, prefix } = redisOf(t, settings);
-    const pauses = createPauseStore(redis, prefix, 60_000);
-    const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
-    const noted = await pauses.post(...of, post.id);
-    assert.ok(noted);
-    const triedAt = new Date().toISOString();
-    await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
-    await bo.hearsOn(first, resumeButtons.keep, new RegExp(`^${notKept.sending}`));
-    await first.shows(/’s being unscheduled, and may still go out/);
-    assert.deepEqual(first.buttons, ['Unschedule']);
+longTest('a list that is behind doesn’t keep a post on the schedule that was unscheduled', async (t) => {
+  const bot = await startPausing(t);
+  const { bo, cy, chat, service, settings } = bot;
+  const [post = { id: '' }] = schedulePosts(bot, ['The slow one']);
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 400, times: 1_000 });
+  await pausesBrand(bo, /couldn’t be unscheduled/);
+  const lists: ShownMessage[] = [];
+  for (const who of [bo, cy]) {
+    lists.push(await resumesBrand(who, /Decide what to do with 1 post[\s\S]*Still on the schedule/));
+  }
+  const [first, second] = lists;
+  assert.ok(first && second);
+  const { redis, prefix } = redisOf(t, settings);
+  const pauses = createPauseStore(redis, prefix, 60_000);
+  const of = [chat.world.workspace.id, `brand.${brandId}`] as const;
+  const noted = await pauses.post(...of, post.id);
+  assert.ok(noted);
+  const triedAt = new Date().toISOString();
+  await pauses.note(...of, { ...noted, triedAt, state: 'sending' });
+  await bo.hearsOn(first, resumeButtons.keep, new RegExp(`^${notKept.sending}`));
+  await first.shows(/’s being unscheduled, and may still go out/);
+  assert.deepEqual(first.buttons, ['Unschedule']);
 
-    service.edit(post.id, { state: 'draft' });
-    await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
-    await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
-    await second.shows(/Decide what to do with 1 post\. It won’t go out on its own/);
-    await second.offersOnly([resumeButtons.again, resumeButtons.newTime, 'Leave as draft']);
-    assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
-  },
-);
+  service.edit(post.id, { state: 'draft' });
+  await pauses.note(...of, { ...noted, triedAt, state: 'unscheduled' });
+  await cy.hearsOn(second, resumeButtons.keep, new RegExp(`^${notKept.unscheduled}`));
+  await second.shows(/Decide what to do with 1 post\. It won’t go out on its own/);
+  await second.offersOnly([resumeButtons.again, resumeButtons.newTime, 'Leave as draft']);
+  assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
+});
 
 longTest(
   'what the service still shows on the schedule long after it was to be taken off may be kept',

@@ -72,7 +72,7 @@ const unlisted = { on: 'GET /post', kind: 'status', status: 200, body: [] } as c
 const always = Number.POSITIVE_INFINITY;
 
 describe('people are notified when what they rely on does not come true', { concurrency: 4 }, () => {
-  test('a post whose time came and that is a draft is told at once, and is decided about again', async (t) => {
+  test('a post whose time came but is still a draft is reported at once and can be decided again', async (t) => {
     const { comesToItsTime, checksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
     const why =
@@ -86,7 +86,7 @@ describe('people are notified when what they rely on does not come true', { conc
   });
 
   longTest(
-    'a post whose time came and that is shown in a word that nobody knows is told when the wait is over',
+    'a post whose time came and whose status is unknown is reported when the wait is over',
     async (t) => {
       const settings = { WATCH_TIMEOUT_MS: '1000' };
       const { comesToItsTime, checksUntil, seesNotification } = await startDoubting(t, { settings });

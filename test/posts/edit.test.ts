@@ -234,7 +234,7 @@ test('Edit refuses each wrong input at its field', async (t) => {
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('whoever edits a post that was changed meanwhile overwrites nothing', async (t) => {
+test('editing a post that was changed meanwhile overwrites nothing', async (t) => {
   const { ana, bo, card, service } = await draftWith(t, one);
   const first = await ana.opensOn(card, 'Edit', 'Edit post');
   const second = await bo.opensOn(card, 'Edit', 'Edit post');

@@ -186,7 +186,7 @@ longTest(
   },
 );
 
-test('what the client let through is refused all the same: a submission made by hand', async (t) => {
+test('a forged submission past the client’s limits is refused', async (t) => {
   const started = await startBot(t);
   const { ana, chat } = started;
   const modal = await ana.opens('/post', 'New post');

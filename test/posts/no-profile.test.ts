@@ -159,7 +159,7 @@ test('a post whose profile was taken away in the web app is not sent, and its ca
   assert.equal(service.requestsTo(patch).length, 0);
 });
 
-test('a refusal of profiles is told in words that people can act on, not in those of the API', async (t) => {
+test('a refusal of profiles says what people can do, not what the API says', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.faults.add({

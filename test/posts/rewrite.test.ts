@@ -473,7 +473,7 @@ longTest(
 );
 
 longTest(
-  'whoever keeps another version before the choice of the first person is carried out is told',
+  'a person who keeps another version before the first choice is carried out is refused',
   async (t) => {
     const [noted, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let waits = false;
@@ -500,7 +500,7 @@ longTest(
 );
 
 longTest(
-  'a process ends right after the choice was noted: the other versions are discarded all the same',
+  'if a process ends right after the choice was recorded, other versions are still discarded',
   async (t) => {
     let ends = false;
     const { bo, card } = await withAiPost(t, {

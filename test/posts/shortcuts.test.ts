@@ -66,45 +66,42 @@ test('a thread in a channel without the bot gives the one message, and says what
   assert.equal(modal.values.Brief, 'Two weeks until the sale');
 });
 
-longTest(
-  'what is too long is cut where people see it, and a change of brand keeps what was taken',
-  async (t) => {
-    const { ana, chat } = await startBot(t, { service: { seed: demoSeed } });
-    const long = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
-    const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
-    await ana.usesShortcut('Turn into a post', at);
-    const post = await ana.seesModal(
-      /The message has 13,999 characters, but a caption can have at most 10,000/,
-    );
-    const parts = post.labels.filter((label) => label.startsWith('Caption'));
-    assert.equal(parts.length, 4);
-    assert.match(String(post.values['Caption, part 4']), /…$/);
-    await post.fill({ Brand: 'Northwind Coffee' });
-    await eventually(() => assert.match(post.privateMetadata, /Northwind/));
-    assert.match(post.text, /From <.*\|this message>/);
-    assert.match(String(post.values['Caption, part 4']), /…$/);
-    await post.close();
+longTest('long text is cut where people see it, and a change of brand keeps the rest', async (t) => {
+  const { ana, chat } = await startBot(t, { service: { seed: demoSeed } });
+  const long = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
+  await ana.usesShortcut('Turn into a post', at);
+  const post = await ana.seesModal(
+    /The message has 13,999 characters, but a caption can have at most 10,000/,
+  );
+  const parts = post.labels.filter((label) => label.startsWith('Caption'));
+  assert.equal(parts.length, 4);
+  assert.match(String(post.values['Caption, part 4']), /…$/);
+  await post.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => assert.match(post.privateMetadata, /Northwind/));
+  assert.match(post.text, /From <.*\|this message>/);
+  assert.match(String(post.values['Caption, part 4']), /…$/);
+  await post.close();
 
-    for (let n = 0; n < 40; n += 1)
-      chat.world.post({
-        channel: 'C0SOCIAL',
-        user: ana.id,
-        text: `${n} ${'words '.repeat(100)}`,
-        thread: long.ts,
-      });
-    await ana.usesShortcut('Draft a campaign', at);
-    const campaign = await ana.seesModal(/1 message was cut off after 1,000 characters\./);
-    assert.match(campaign.text, /The last \d+ messages were left out\./);
-    assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
-    await campaign.close();
+  for (let n = 0; n < 40; n += 1)
+    chat.world.post({
+      channel: 'C0SOCIAL',
+      user: ana.id,
+      text: `${n} ${'words '.repeat(100)}`,
+      thread: long.ts,
+    });
+  await ana.usesShortcut('Draft a campaign', at);
+  const campaign = await ana.seesModal(/1 message was cut off after 1,000 characters\./);
+  assert.match(campaign.text, /The last \d+ messages were left out\./);
+  assert.match(String(campaign.values.Brief), /^Ana: Beans\. .*…\nAna: 0 words/);
+  await campaign.close();
 
-    const said = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
-    await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
-    const alone = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
-    assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
-    assert.doesNotMatch(Object.values(alone.values).join(), /…/);
-  },
-);
+  const said = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
+  await ana.usesShortcut('Draft a campaign', { channel: said.channel, ts: said.ts } as typeof at);
+  const alone = await ana.seesModal(/^New campaign\n(?!.*Loading)/);
+  assert.equal(alone.labels.filter((label) => label.startsWith('Brief')).length, 5);
+  assert.doesNotMatch(Object.values(alone.values).join(), /…/);
+});
 
 test('a card is turned into a post by what its post says and shows, and into a campaign by its words', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
@@ -129,36 +126,33 @@ test('a card is turned into a post by what its post says and shows, and into a c
   assert.equal(campaign.values.Brief, '*Fresh* beans & more');
 });
 
-longTest(
-  'what is made from a card, or from what was said below it, is for the brand of the card',
-  async (t) => {
-    const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
-    const yoga = await ana.opens('/post Winter hours at the pier', 'New post');
-    await yoga.sends({ Brand: 'Harbor Yoga' });
-    const card = await ana.sees('social', /Ready for review.*Winter hours/s);
-    const coffee = await ana.opens('/post Fresh beans', 'New post');
-    await coffee.sends({ Brand: 'Northwind Coffee' });
-    await ana.sees('social', /Ready for review.*Fresh beans/s);
+longTest('a post made from a card, or from its thread, is for the card’s brand', async (t) => {
+  const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
+  const yoga = await ana.opens('/post Winter hours at the pier', 'New post');
+  await yoga.sends({ Brand: 'Harbor Yoga' });
+  const card = await ana.sees('social', /Ready for review.*Winter hours/s);
+  const coffee = await ana.opens('/post Fresh beans', 'New post');
+  await coffee.sends({ Brand: 'Northwind Coffee' });
+  await ana.sees('social', /Ready for review.*Fresh beans/s);
 
-    const below = await bo.says('And on Sundays?', { thread: card });
-    const beside = await bo.says('Who has the keys?', { in: 'social' });
-    for (const [said, brand] of [
-      [card, 'Harbor Yoga'],
-      [below, 'Harbor Yoga'],
-      [beside, 'Northwind Coffee'],
-    ] as const)
-      for (const [shortcut, title] of [
-        ['Turn into a post', 'New post'],
-        ['Draft a campaign', 'New campaign'],
-      ] as const) {
-        const modal = await ana.opensShortcut(shortcut, new RegExp(`^${title}\\n(?!.*Loading)`), said);
-        assert.equal(modal.values.Brand, brand, `${shortcut}: ${said.text}`);
-        await modal.close();
-      }
-  },
-);
+  const below = await bo.says('And on Sundays?', { thread: card });
+  const beside = await bo.says('Who has the keys?', { in: 'social' });
+  for (const [said, brand] of [
+    [card, 'Harbor Yoga'],
+    [below, 'Harbor Yoga'],
+    [beside, 'Northwind Coffee'],
+  ] as const)
+    for (const [shortcut, title] of [
+      ['Turn into a post', 'New post'],
+      ['Draft a campaign', 'New campaign'],
+    ] as const) {
+      const modal = await ana.opensShortcut(shortcut, new RegExp(`^${title}\\n(?!.*Loading)`), said);
+      assert.equal(modal.values.Brand, brand, `${shortcut}: ${said.text}`);
+      await modal.close();
+    }
+});
 
-test('whoever points at a message without words is told why the form is empty', async (t) => {
+test('a shortcut on a message without words says why the form is empty', async (t) => {
   const { ana, chat } = await startBot(t);
   const { channel, ts } = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: '' });
   for (const name of ['Turn into a post', 'Draft a campaign']) {
@@ -194,7 +188,7 @@ longTest('a shortcut used in a conversation of two people asks for a channel', a
   await ana.sees('launches', /For your eyes/);
 });
 
-test('Slack’s marks become plain words, and what is code or a link stays as it is', () => {
+test('Slack’s formatting becomes plain words, and code and links stay', () => {
   const given: Record<string, string> = {
     '*Big _news_*, ~old~': 'Big news, old',
     'snake_case_x 2*3*4 * a *': 'snake_case_x 2*3*4 * a *',

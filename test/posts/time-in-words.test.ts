@@ -207,7 +207,7 @@ longTest(
   },
 );
 
-longTest('what is no time, past, or entered twice is refused at its field, with examples', async (t) => {
+longTest('an invalid, past or repeated time is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });

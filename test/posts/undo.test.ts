@@ -50,7 +50,7 @@ async function approvedBefore(t: TestContext) {
   };
 }
 
-test('after Approve & publish the card says until when it can be undone, and whoever pressed does it', async (t) => {
+test('after Approve & publish the card says until when the approver can undo', async (t) => {
   const { bo, card, service, ...started } = await approved(t);
   assert.match(
     card.text,

@@ -209,7 +209,7 @@ test('an address names no file by what would be read as something else', () => {
   assert.ok(isWebp(`https://example.com/${'x'.repeat(41)}.webp?w=2`));
 });
 
-test('only two previews are drawn at once, and the next is told so', async () => {
+test('only two previews are drawn at once, and the next request is refused', async () => {
   const held = Promise.withResolvers<PictureRead>();
   const render = createPreviewRenderer(() => held.promise);
   const two = [1, 2].map(() => assert.rejects(render(cardOn(['twitter'], 1)), /cannot be read/));

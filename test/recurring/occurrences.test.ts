@@ -59,7 +59,7 @@ test('a post keeps its time of day when the clocks change, as posting slots do',
   assert.deepEqual([at('2027-03-08', '2027-03-05T00:00'), at('2027-03-15', '2027-03-12T00:00')], [14, 13]);
 });
 
-test('what is set up makes its first post for a time that is still to come, in its own zone', () => {
+test('a new series makes its first post for a time to come, in its own zone', () => {
   assert.equal(firstDate('09:00', 'UTC', utc('2026-11-30T08:00')), '2026-11-30');
   assert.equal(firstDate('09:00', 'UTC', utc('2026-11-30T08:56')), '2026-12-01');
   assert.equal(firstDate('09:00', 'Asia/Tokyo', utc('2026-11-30T08:00')), '2026-12-01');

@@ -173,7 +173,7 @@ test('a digest and a reminder that never reached Slack are sent again', async (t
   );
 });
 
-test('whoever set a digest is told when its channel does not take it', async (t) => {
+test('if a digest’s channel refuses it, the person who set it learns why', async (t) => {
   const start = tuesday();
   const { at, teamSettings, store, cy, chat } = await startAt(t, start);
   const digest = { at: '09:00', by: cy.id };

@@ -52,7 +52,7 @@ test('an approver is reminded after growing delays, then the author, until there
   assert.equal(replies(card).length, 4);
 });
 
-test('each approver is reminded in their own working hours, and whoever approved already is not', async (t) => {
+test('approvers are reminded in their own working hours, and only until they approve', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule } = await startAt(t, start, { zones: { Cy: 'Asia/Tokyo' } });
   await setRule(aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], own: true, needed: 3 }));

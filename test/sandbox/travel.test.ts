@@ -182,7 +182,7 @@ test('a bot that is killed while it’s told the time ends nothing else', async 
   assert.ok(clock.aheadMs() > 3_500_000);
 });
 
-test('it stops at full hours of working days, and when a post goes out', () => {
+test('the clock stops at each full hour of working days and when a post goes out', () => {
   const after = (iso: string, post?: string) =>
     new Date(stopAfter(Date.parse(iso), 'Europe/Madrid', post ? Date.parse(post) : undefined)).toISOString();
   assert.equal(after('2026-11-24T08:00:00Z'), '2026-11-24T09:00:00.000Z');

@@ -41,7 +41,7 @@ async function opensDestinations(who: Driver): Promise<ShownView> {
   return who.opensOn(await who.seesModal('Brand settings'), 'Edit', /^Notifications\n/);
 }
 
-test('a person chooses direct messages and quiet hours, sees what that means, and finds it again', async (t) => {
+test('a person’s direct messages and quiet hours are saved and shown again', async (t) => {
   const started = await start(t);
   const { ana, personal } = started;
   const modal = await opensOwn(ana);

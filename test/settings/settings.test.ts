@@ -108,7 +108,7 @@ longTest('settings that an administrator opens for a brand are saved with their 
   );
 });
 
-test('what cannot hold is told at its field: a digest without a channel or a zone, hours that end first', async (t) => {
+test('impossible settings are refused at their fields, such as a digest without a channel', async (t) => {
   const { cy } = await startBot(t);
   const modal = await setsUp(cy, {
     'Digest on weekday mornings': 'At 9:00 AM',

@@ -54,7 +54,7 @@ for (const step of oneOf(steps))
     assert.equal(all.length, 1);
   });
 
-longTest('a row that couldn’t be created can be imported again, and only that one', async (t) => {
+longTest('only the row that couldn’t be created can be imported again', async (t) => {
   const bot = await startBot(t);
   const { bo, chat, service } = bot;
   await sendsFile(bot, aFile(rows));

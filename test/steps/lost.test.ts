@@ -76,7 +76,7 @@ longTest(
   },
 );
 
-test('a step whose card is gone creates no second post, and its workflow is told', async (t) => {
+test('a step whose card is gone creates no second post, and its workflow gets an error', async (t) => {
   const { ana, chat, ended, keys, queue, redis, service } = await start(t);
   service.holdGeneration();
   const { caption: _, ...rest } = aPost;
@@ -91,7 +91,7 @@ test('a step whose card is gone creates no second post, and its workflow is told
   assert.equal(service.requestsTo('POST /post/ai').length, 1);
 });
 
-test('a step that fails again and again is given up, and its workflow is told', async (t) => {
+test('a step that fails repeatedly is given up, and its workflow gets an error', async (t) => {
   const { ana, chat, ended, keys, queue, redis, service } = await start(t);
   await redis.hset(keys.rules(workspace), fieldOf('brand-1'), 'no rule of any release');
   const id = await ana.runs('create_post', aPost);

@@ -127,7 +127,7 @@ test('a profile can be named by its network as people call it', async (t) => {
   );
 });
 
-test('what is wrong with an input is said, and nothing is created', async (t) => {
+test('a wrong input is named, and nothing is created', async (t) => {
   const { ana, ended, service } = await startSteps(t);
   const yesterday = String(Math.floor(Date.now() / 1_000) - 86_400);
   const wrong: [string, Record<string, string>, RegExp][] = [
@@ -268,7 +268,7 @@ test('a post that the service refuses fails its step with the reason and the lin
   assert.ok(run?.error.endsWith(`${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`), run?.error);
 });
 
-test('while Slack does not take the result, it is told again; a workflow that is gone is let go', async (t) => {
+test('a step’s result that Slack refuses is sent again, unless the workflow is gone', async (t) => {
   const { chat, ana, ended, logs, ...started } = await startSteps(t);
   chat.faults.next('functions.completeSuccess', { kind: 'server-error' }, 2);
   chat.faults.next('functions.completeSuccess', { kind: 'answer-lost' });

@@ -310,7 +310,7 @@ test('around every change of clocks, working hours and mornings are what the clo
   fc.assert(left, runs(100));
 });
 
-test('what is left of work before a moment is counted over nights and weekends', () => {
+test('the work hours left before a moment are counted over nights and weekends', () => {
   const from = (until: string): string =>
     new Date(leavesWorkingTime(berlin(until), 7_200_000, nineToFive, 'Europe/Berlin')).toISOString();
   assert.equal(from('2026-11-24T15:00'), '2026-11-24T12:00:00.000Z');

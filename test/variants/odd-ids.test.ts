@@ -63,7 +63,7 @@ longTest(
   },
 );
 
-longTest('a process that never listed the brand knows its id all the same', async (t) => {
+longTest('a process that never listed the brand still knows its id', async (t) => {
   const { ana, bo, bot, chat, settings, service } = await startBot(t, { service: { variants } });
   const card = await makesDraft(ana, 'Doors open at nine');
   await bot.stop();

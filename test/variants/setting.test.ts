@@ -16,7 +16,7 @@ test('without OPEN_FACTS every fact keeps its default', () => {
   assert.deepEqual(readConfig({ ...settings, OPEN_FACTS: '' }).OPEN_FACTS, {});
 });
 
-test('OPEN_FACTS that is no JSON, or names no fact, is told with the other mistakes', () => {
+test('an OPEN_FACTS that isn’t JSON, or names no fact, is reported with the other mistakes', () => {
   const problemsOf = (given: string) => {
     try {
       readConfig({ ...settings, PORT: 'none', OPEN_FACTS: given });

@@ -36,7 +36,7 @@ async function readWith(installations: ReturnType<typeof createInstallations>, w
   return sealed && installations.open(workspace, sealed);
 }
 
-test('what is kept is read back, and nothing of it stands in Redis as it is', async (t) => {
+test('stored installations are read back, and are encrypted in Redis', async (t) => {
   const { withKeys, url, prefix } = await start(t);
   const installations = withKeys(oldKey);
   assert.equal(await readWith(installations, 'T1'), undefined);
@@ -99,7 +99,7 @@ test('after an uninstall no token is renewed and no key is kept', async (t) => {
   assert.deepEqual(await redisTexts({ REDIS_URL: url, REDIS_PREFIX: prefix }), []);
 });
 
-test('what is removed is of one workspace only, also where one id begins like another', async (t) => {
+test('removing a workspace leaves others, also ones whose id begins alike', async (t) => {
   const { redis, prefix, keys } = await start(t);
   const all = ['T1', 'T11', 'T*'].map((workspace) => keys.card(workspace, 'card'));
   for (const key of all) await redis.set(key, 'x');
@@ -132,7 +132,7 @@ test('fresh tokens never take the place of an installation that came meanwhile',
   assert.deepEqual((await readWith(withKeys(newKey), 'T1'))?.installation, fresh);
 });
 
-test('whoever installs it again after the key of the settings was lost can enter an API key again', async (t) => {
+test('reinstalling after the settings key was lost lets people enter an API key again', async (t) => {
   const { withKeys } = await start(t);
   await withKeys(oldKey).install(installation, installed);
   await withKeys(oldKey).keepApiKey('T1', apiKey);

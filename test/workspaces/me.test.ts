@@ -4,7 +4,7 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 import { shareOf } from '#test/support/long-tests.ts';
 
-test('Ana asks whose key it is, and only she is told', async (t) => {
+test('Ana asks who owns the key, and only she gets the answer', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });
   const told = await ana.hears('/social me', /works/);
   assert.match(told.text, /The API key works\. It belongs to \*Robin Vale\*/);
@@ -66,7 +66,7 @@ const failures = [
 ] as const;
 
 for (const [what, fault, sentence] of shareOf(failures, { which: 4, shares: 5 })) {
-  test(`when the service ${what}, Ana is told so and nobody is told that something of ours failed`, async (t) => {
+  test(`when the service ${what}, Ana is told so, and no internal error is reported`, async (t) => {
     const { ana, service, logs } = await startBot(t, {
       settings: { REQUEST_TIMEOUT_MS: fault.kind === 'hang-before' ? '500' : '30000' },
     });

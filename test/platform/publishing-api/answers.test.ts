@@ -13,7 +13,7 @@ for (const json of [user, { data: user }, { user }, { status: 'ok', data: user }
   });
 }
 
-test('a user without any known field proves the key all the same; a list does not', async (t) => {
+test('a user without any known field still proves the key, and a list doesn’t', async (t) => {
   const { service } = await startService(t, [{ json: { team: 'x' } }, { json: [] }]);
   assert.deepEqual(await service.me(), { id: undefined, name: undefined, email: undefined });
   assert.equal((await errorOf(service.me())).kind, 'shape');
@@ -175,7 +175,7 @@ test('a name that worked is doubted when a refusal names it, and remembered once
   assert.deepEqual(namesOf(odd.seen), names.slice(0, 3));
 });
 
-test('of two refusals the one is told that is not about the name', async (t) => {
+test('of two refusals, the one that isn’t about the field’s name is shown', async (t) => {
   const messages: [string, string, string][] = [
     ['Unrecognized key: workspaceId', 'No such brand', 'No such brand'],
     ['No such brand', 'Unrecognized key: brandId', 'No such brand'],

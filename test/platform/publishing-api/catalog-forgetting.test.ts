@@ -23,7 +23,7 @@ test('a stale list that became empty is dropped', async (t) => {
   assert.equal(entries.size, 0);
 });
 
-test('what is forgotten while it is asked for is asked for once more, and the old answer is not kept', async (t) => {
+test('a list that is forgotten during its request is requested again', async (t) => {
   const { catalog, service, ask, requests, answers, ttls } = setUp(t);
   service.studioDesigns = (_brand, call) => ask(call);
   const waiting = catalog.studioDesigns('b1');

@@ -37,7 +37,7 @@ test('a stale list is given although the service fails behind, and again the nex
   }
 });
 
-test('whoever comes while an answer is being kept shares it', async (t) => {
+test('callers that come while an answer is being stored share it', async (t) => {
   const { catalog, requests, answers, holdWriting, entries } = setUp(t);
   const write = holdWriting();
   answers(fresh);
@@ -107,7 +107,7 @@ test('a service that fails is unavailable, and asked again the next time', async
   }
 });
 
-test('a key that is refused is told as it is', async (t) => {
+test('a refused key is reported as such', async (t) => {
   const { catalog, fails } = setUp(t);
   const waiting = assert.rejects(catalog.brands(), { name: 'ServiceError', kind: 'key' });
   await settle();

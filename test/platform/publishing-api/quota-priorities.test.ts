@@ -125,7 +125,7 @@ test('however low the limit is, each priority can send a request', async (t) => 
     }
 });
 
-test('within a priority whoever came first is served first, in whatever order they ask again', async (t) => {
+test('within a priority, the first to ask is served first, in any order of retries', async (t) => {
   const { ask } = await startQuota(t, { limit: 2 });
   for (const at of [start, start + 1_000]) assert.equal(await ask('operation', at), 0);
   const names = ['a', 'b', 'c'];
@@ -142,7 +142,7 @@ test('within a priority whoever came first is served first, in whatever order th
   assert.equal(await ask('operation', free + 1_000, 'b'), 0);
 });
 
-test('whoever waits is told when there is room, and gets it then', async (t) => {
+test('a waiting caller learns when there is room, and gets it then', async (t) => {
   const { ask } = await startQuota(t, { limit: 3 });
   for (let n = 0; n < 3; n += 1) assert.equal(await ask('operation', start + n * 1_000), 0);
   const at = start + windowMs - 5_000;

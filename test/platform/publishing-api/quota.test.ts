@@ -61,7 +61,7 @@ const busy = new ServiceError('later', {
   retryAfterMs: 5,
 });
 
-test('a listing that was not begun is postponed, and whoever has a name waits under it', async (t) => {
+test('a listing that hasn’t begun is postponed, and a named caller waits under its name', async (t) => {
   const who: (string | undefined)[] = [];
   const quota = {
     ...aQuota(),

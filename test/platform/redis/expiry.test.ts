@@ -212,7 +212,7 @@ test('what has no card, such as a share of an export, ends by itself', async (t)
   assert.ok(ms > 0 && ms <= day, `${ms}`);
 });
 
-test('what a pause notes of its posts expires, also what is noted first after publishing resumed', async (t) => {
+test('the posts that a pause recorded expire, also those recorded after resuming', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 90 * day);
   const brand = { id: 'b', name: 'Northwind Coffee' };

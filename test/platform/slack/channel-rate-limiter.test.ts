@@ -41,7 +41,7 @@ test('processes together never exceed a channel’s burst and rate', async (t) =
   assert.equal(takenAt.length, 4 + 35);
 });
 
-test('who waits is told its own time, and comes in the order of asking', async (t) => {
+test('each waiting caller gets its own time, in the order of asking', async (t) => {
   const { turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd']) assert.equal(await turns.consume(turn(card), start), 0);
   assert.equal(await turns.consume(turn('e'), start), 1_000);

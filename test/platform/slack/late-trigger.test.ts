@@ -12,7 +12,7 @@ for (const error of oneOf([
   'trigger_expired',
   'trigger_exchanged',
 ]))
-  test(`${error} asks to try again, after a command and after a click, and is no fault of ours`, async (t) => {
+  test(`${error} asks the person to try again, and isn’t logged as our fault`, async (t) => {
     const { ana, bo, chat, logs } = await startBot(t);
     const card = await makesDraft(ana, 'Doors open');
     const refuse = () => chat.faults.next('views.open', { kind: 'refused', error });

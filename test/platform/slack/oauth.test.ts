@@ -6,7 +6,7 @@ import { redisTexts } from '#test/support/secrets.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
 
-test('whoever installs it reads what comes next, and it answers there from then on', async (t) => {
+test('the person who installs it reads the next steps, and it answers there from then on', async (t) => {
   const parts = await startWorkspaces(t);
   const [{ user: person, deliver }] = parts.chats;
   const before = await deliver.command({ command: '/social', text: 'help' });
@@ -107,7 +107,7 @@ test('a state is good for ten minutes, and only with the signature of this insta
   assert.ok(!(await ours.isOpen(state)));
 });
 
-test('whoever says no in Slack reads that nothing was installed', async (t) => {
+test('a person who declines in Slack reads that nothing was installed', async (t) => {
   const { settings, slack } = await startWorkspaces(t);
   const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', teams[0]);
   const denied = new URL(back);
@@ -122,7 +122,7 @@ test('whoever says no in Slack reads that nothing was installed', async (t) => {
   assert.deepEqual(slack.oauth.asked, []);
 });
 
-test('whoever allows it for a whole organisation reads why not, and what to do, and nothing is kept', async (t) => {
+test('an installation for a whole organization is refused with the reason, and nothing is kept', async (t) => {
   const organisation = { id: 'E0GRID', name: 'Northwind Group' };
   const { install, settings } = await startWorkspaces(t, { oauth: { organisation } });
   const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);

@@ -9,7 +9,7 @@ import { aCard, aPost } from './samples.ts';
 const later = '2026-11-21T09:05:00Z';
 
 describe('the difference', () => {
-  test('names what changed, as it was and as it is', () => {
+  test('it names the changes with their old and new values', () => {
     const before = { caption: 'Old', mediaUrls: ['a'], profiles: [{ id: '1', name: 'One' }] };
     const now = { caption: 'New', mediaUrls: [], profiles: [{ id: '2', name: 'Two' }], scheduledAt: later };
     assert.deepEqual(differences(before, now), [

@@ -339,7 +339,7 @@ test('what came of a change says nothing about another one, nor about what a rul
       });
 });
 
-test('what is in doubt is not called on the schedule by anybody here when the listing shows it', () => {
+test('a post in doubt that the list shows as scheduled isn’t attributed to anyone here', () => {
   const pending = { ...aChange, what: 'schedule' as const, change: { scheduledAt: later } };
   const card = aCard({ state: 'review', postId: 'post-1', pending: { ...pending, inDoubt: true } });
   const result = applyTransition(

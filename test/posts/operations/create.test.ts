@@ -96,7 +96,7 @@ longTest(
   },
 );
 
-longTest('an AI post whose answer was lost is told from one that was sent after it was seen', async (t) => {
+longTest('an AI post whose answer was lost isn’t confused with one that was sent later', async (t) => {
   let indexed = async (): Promise<void> => {};
   const { ana, bo, service } = await startBot(t, {
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),

@@ -226,7 +226,7 @@ test('pages where new posts usually appear are enough to find scheduled posts', 
   assert.deepEqual(Object.fromEntries(asked), { [wake.key]: true, [other.key]: undefined });
 });
 
-test('a read that failed since is thrown, with all that it said, and asked for again all the same', async (t) => {
+test('a read that failed is thrown with its reason, and still requested again', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   await reads(0, start - 10, [aPost('a')], { isLast: true });
   const said = { status: 503, retry: true, retryAfterMs: 7_000, serviceMessage: 'Back soon' };
