@@ -90,7 +90,7 @@ test('every endpoint, parameter, field, enumeration value and end of a limit is 
   }
 });
 
-test('no request to Slack carries a removed name', async (t) => {
+test('no request to the service carries a removed name', async (t) => {
   const bot = await start(t);
   for (const on of ['GET /brands', 'GET /hashtag-libraries'])
     bot.service.faults.add({ on, kind: 'status', status: 404, times: Number.POSITIVE_INFINITY });
