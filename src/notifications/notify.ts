@@ -211,8 +211,8 @@ async function deliveriesOf(
   );
   const mentions = audiences.flatMap((one) => one.mentions);
   const direct = audiences.flatMap((one) => one.direct.map((reader) => ({ ...reader, card: one.card })));
-  // someone who decided several posts together gets a report about them, but the report is edited, which
-  // notifies nobody of a failure
+  // Someone who decided several posts together reads the outcomes in their report. Failures are still sent
+  // to them, because an edited report notifies nobody.
   const reaches = (user: string): boolean => batch === undefined || user !== by || alwaysSent.has(topic);
   const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
   const messaged = oncePerReader(direct).filter(({ user }) => reaches(user));

@@ -8,7 +8,7 @@ import type { Notifier, OwnMessage } from './notifier.ts';
 /**
  * Sends a message, and only then notes that it was sent: a crash or a lost answer in between repeats it
  * rather than loses it. A message that Slack refuses for good is noted too, so that nobody tries it forever.
- * Throws why it wasn't sent otherwise: it's still due.
+ * Throws any other failure: the message is still due.
  */
 export async function deliver(
   { log }: Pick<JobBasics, 'log'>,

@@ -101,7 +101,8 @@ export function createDesk(deps: DeskDeps): Desk {
     if (card.state === 'generating' && card.request?.kind !== 'import')
       queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
     if (needsRendering(card)) {
-      // the campaign's first: while this one is out of date, the sweeper queues both
+      // The campaign's job comes first: if only one of them is queued, this card is still out of date, and the
+      // sweeper queues both.
       if (card.campaign && !card.rerender)
         queued.push(jobs.enqueue(renderCardJob, { workspace, card: card.campaign }));
       queued.push(jobs.enqueue(renderCardJob, one, { soon }));

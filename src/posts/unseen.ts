@@ -18,7 +18,7 @@ export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retr
   const dueLater = card.state === 'scheduled' && dueAt(card) > now;
   if (awaitsDecision(card) || card.pending || dueLater || isFollowed(card))
     return postponed ? undefined : deps.cards.checkLater(card, now);
-  // if nothing was asked, nothing failed: the read comes, but it isn't waited for forever
+  // a postponed read hasn't failed, so it gets twice as long, but not forever
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))
     return loseTrack(deps, card, { as: 'unread' }, cause);
   // a published post is checked at the usual interval until the listing shows it

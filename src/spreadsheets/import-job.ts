@@ -162,9 +162,9 @@ const isUnknown = ({ state, postId }: Card): boolean => postId === undefined && 
 const isFailed = (card: Card): boolean => card.postId === undefined && !isBeingMade(card) && !isUnknown(card);
 
 /**
- * `cards`: those that this import created or tries again, as far as it has counted them. `begun`: all of
- * those. `failed`: cards of later rows that an earlier import couldn't create. They're noted before they're
- * tried again, because a card that is being created doesn't say which import requested that.
+ * `cards`: those that this import created or tries again, and has counted. `begun`: the ids of all of them,
+ * counted or not. `failed`: cards of later rows that an earlier import couldn't create. They're noted before
+ * they're tried again, because a card that is being created doesn't say which import requested that.
  */
 async function cardsOf(
   deps: Deps,

@@ -29,7 +29,7 @@ const longestNapMs = 5_000;
 /** A run ends after this many steps and is followed by another, so that none is endless. */
 const stepsAtMost = 1_000;
 
-/** How long a request is kept that nobody repeats. */
+/** How long an unrepeated request is kept. */
 const requestKeptMs = 15 * 60_000;
 
 /** The name of a brand's listing in `serviceWorked`: another brand's listing may work meanwhile. */
