@@ -6,7 +6,7 @@
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import {
-  type BatchAct,
+  type BatchDecision,
   choosesTime,
   type Decider,
   type Decision,
@@ -62,13 +62,13 @@ export function checkPosts(
   deps: Deps,
   reviewed: Reviewed,
   who: { by: string; team: string | undefined },
-  act: BatchAct,
+  batchDecision: BatchDecision,
   decisions: readonly PostDecision[],
 ): Promise<Checked[]> {
   return Promise.all(
     decisions.map(async ({ chosen, to, wrong, ...own }): Promise<Checked> => {
       const card = postOf(reviewed, chosen.n);
-      const decision = decisionOf({ act }, own);
+      const decision = decisionOf({ act: batchDecision }, own);
       const about = { chosen, card, to, ...own };
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
@@ -91,14 +91,15 @@ export function checkPosts(
 function previewFor(
   deps: Deps,
   card: Card,
-  act: Decision,
+  decision: Decision,
   { to, ...who }: Omit<Decider, 'undoForMs'> & { to?: string | undefined },
 ): Checked['found'] {
   const at = isoNow(deps);
   const item = { seen: contentHash(card), to, plans: changesPlan(card, who) };
-  const found = previewDecision(card, act, item, { ...who, undoForMs: deps.undoForMs }, at);
+  const found = previewDecision(card, decision, item, { ...who, undoForMs: deps.undoForMs }, at);
   const needsAttachedFiles =
-    permissionOfDecision[act.what] === 'approve' || ('outcome' in found && found.outcome === 'scheduled');
+    permissionOfDecision[decision.what] === 'approve' ||
+    ('outcome' in found && found.outcome === 'scheduled');
   const files =
     needsAttachedFiles && who.approvers?.rule.attachedOnly ? notAttached(card, deps.postFiles) : undefined;
   if (files) return { refused: notAttachedText(files) };

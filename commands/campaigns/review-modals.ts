@@ -9,7 +9,7 @@ import { type FormAnswer, onForm, wrong } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import {
-  type BatchAct,
+  type BatchDecision,
   batchAtMost,
   type DecisionOutcome,
   decisionOf,
@@ -117,9 +117,10 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       const zone = zoneIn({ reader: await sent.deps.users.zoneOf(sent.by) });
       return pushed(decisionsModal.render(campaign, rows, { zone, now: sent.deps.now() }));
     }
-    const act: BatchAct = whatToDo === 'reject' ? { what: whatToDo, reason: '' } : { what: whatToDo };
+    const batchDecision: BatchDecision =
+      whatToDo === 'reject' ? { what: whatToDo, reason: '' } : { what: whatToDo };
     const decisions = chosen.map((one) => ({ chosen: one }));
-    return check('push', sent, act, decisions);
+    return check('push', sent, batchDecision, decisions);
   });
 
   onModal(app, shared, shiftModal, async (sent) => {
@@ -162,11 +163,11 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       return entry ? [{ chosen: one, ...entry }] : [];
     });
     const others = chosen.filter(({ n }) => !decided.has(n));
-    const act = { what: 'each' } as const;
-    const checked = await checkPosts(deps, sent, sent, act, decisions);
+    const batchDecision = { what: 'each' } as const;
+    const checked = await checkPosts(deps, sent, sent, batchDecision, decisions);
     // *Back* leads to the decisions, unless the list shows something new
     const how = checked.some(isChanged) ? 'update' : 'push';
-    return confirmation(how, sent, act, checked, others);
+    return confirmation(how, sent, batchDecision, checked, others);
   });
 
   onDecision(app, shared);
@@ -190,25 +191,25 @@ function onDecision(app: App, shared: SharedDeps): void {
 async function check(
   how: 'push' | 'update',
   sent: Sent,
-  act: BatchAct,
+  batchDecision: BatchDecision,
   decisions: readonly PostDecision[],
   others: readonly Chosen[] = [],
 ): Promise<Answer> {
-  const checked = await checkPosts(sent.deps, sent, sent, act, decisions);
-  return confirmation(how, sent, act, checked, others);
+  const checked = await checkPosts(sent.deps, sent, sent, batchDecision, decisions);
+  return confirmation(how, sent, batchDecision, checked, others);
 }
 
 async function confirmation(
   response_action: 'push' | 'update',
   sent: Sent,
-  act: BatchAct,
+  batchDecision: BatchDecision,
   checked: readonly Checked[],
   others: readonly Chosen[],
 ): Promise<Answer> {
   const { deps, campaign } = sent;
   const options = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
-  const shown = await withClashes(deps, await withSlots(sent, act, checked));
-  const view = batchCheck.render(campaign, await questionOf(sent, act), shown, options);
+  const shown = await withClashes(deps, await withSlots(sent, batchDecision, checked));
+  const view = batchCheck.render(campaign, await questionOf(sent, batchDecision), shown, options);
   return { ack: { response_action, view }, checked, others };
 }
 
@@ -234,11 +235,11 @@ const keepsTime: ReadonlySet<DecisionOutcome | undefined> = new Set(['scheduled'
  */
 async function withSlots(
   { deps, campaign: { brand } }: Sent,
-  act: BatchAct,
+  batchDecision: BatchDecision,
   checked: readonly Checked[],
 ): Promise<readonly Checked[]> {
   const isQueued = (one: Checked) =>
-    decisionOf({ act }, one)?.what === 'queue' && outcomeOf(one) !== undefined;
+    decisionOf({ act: batchDecision }, one)?.what === 'queue' && outcomeOf(one) !== undefined;
   const queued = checked.filter(isQueued);
   if (queued.length === 0) return checked;
   const free = await deps.slots.free(deps.workspace, brand, queued.length);
@@ -252,7 +253,7 @@ async function withSlots(
 }
 
 /** If no rule asks for approval, approved posts are scheduled, and the question says so. */
-async function questionOf({ campaign, approversOf }: Sent, { what }: BatchAct) {
+async function questionOf({ campaign, approversOf }: Sent, { what }: BatchDecision) {
   return {
     act: what,
     schedules:
@@ -292,7 +293,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const { workspace } = deps;
   const read = batchCheck.read(view);
   if ('errors' in read) return wrong(read.errors);
-  const { act, items, said, left, others = [] } = read.value;
+  const { act: batchDecision, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
     const decisions = items.map(({ chosen, to, act: own }) => ({
@@ -300,11 +301,11 @@ async function confirmed(sent: Sent): Promise<Answer> {
       act: own,
       ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
-    const checked = await checkPosts(deps, sent, sent, act, decisions);
+    const checked = await checkPosts(deps, sent, sent, batchDecision, decisions);
     if (!checked.some((one) => outcomeOf(one) !== undefined) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
-      const all = [...checked, ...(await checkPosts(deps, sent, sent, act, without))];
-      return confirmation('update', sent, act, all, others);
+      const all = [...checked, ...(await checkPosts(deps, sent, sent, batchDecision, without))];
+      return confirmation('update', sent, batchDecision, all, others);
     }
     await deps.batches.add({
       id: view.id,
@@ -312,7 +313,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
       campaign: campaign.id,
       by,
       of: team,
-      act,
+      act: batchDecision,
       at: isoNow(deps),
       items: [
         ...checked.map(({ chosen, card, to, act: own, found }) => ({

@@ -16,7 +16,7 @@ import type { CurrentApprovers, Permission } from '#src/posts/card/rule.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { type OpenedFrom, readRow } from '#views/kit/paged.ts';
-import { actOf, type CardAction, readCardButton } from '#views/posts/card-buttons.ts';
+import { type CardAction, permissionOf, readCardButton } from '#views/posts/card-buttons.ts';
 import { keeping } from '#views/posts/card-modals.ts';
 import { resumedSince } from '#views/posts/paused.ts';
 import { cardGone, refusalText } from '#views/posts/refusals.ts';
@@ -65,7 +65,7 @@ interface Handling {
 }
 
 /**
- * A button that isn't in `actOf` names the permission that it needs. `look` changes nothing, so everyone has
+ * A button that isn't in `permissionOf` names the permission that it needs. `look` changes nothing, so everyone has
  * it.
  */
 type CardButton = Handling &
@@ -74,7 +74,7 @@ type CardButton = Handling &
 /** Listens for a button of cards, and checks the permission. */
 export function onCardButton(app: App, shared: SharedDeps, what: CardButton): void {
   const { action: action_id, handle, opens, adopts = !opens, after } = what;
-  const permission = (card: Card): Permission | 'look' => what.permission ?? actOf[what.action](card);
+  const permission = (card: Card): Permission | 'look' => what.permission ?? permissionOf[what.action](card);
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { body, action, client, context } = args;
     const workspace = workspaceOf(context);

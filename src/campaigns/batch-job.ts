@@ -138,10 +138,10 @@ async function decide(
   item: BatchItem,
 ): Promise<NonNullable<BatchItem['result']> | 'later'> {
   const { workspace, by } = batch;
-  const act = decisionOf(batch, item);
+  const decision = decisionOf(batch, item);
   const card = await deps.desk.get(workspace, item.card);
   // a post without a decision was left out, and has its result
-  if (!card || !act) return refusedFor({ code: 'card_expired' });
+  if (!card || !decision) return refusedFor({ code: 'card_expired' });
   // an undo in the meantime isn't overruled by a second run
   if (isMade(card, batch)) return { made: true };
   const [approvers, paused, stopped] = await Promise.all([
@@ -152,11 +152,11 @@ async function decide(
   const currentRole = roleSeen(await deps.users.roleOf(by), batch.of, workspace);
   const role = roleIn(currentRole, (await deps.teamSettings.brand(workspace, card.brand.id)).guests);
   const may = { approvers, role, by };
-  const why = denied({ ...may, permission: permissionOfDecision[act.what] }, card);
+  const why = denied({ ...may, permission: permissionOfDecision[decision.what] }, card);
   const refused = (text: string) => ({ refused: text });
   if (why && passes.has(why.why) && deps.now() - Date.parse(batch.at) < waitsForSlackMs) return 'later';
   if (why) {
-    const note = permissionOfDecision[act.what];
+    const note = permissionOfDecision[decision.what];
     await deps.audit.add(workspace, {
       by,
       what: 'refused',
@@ -168,25 +168,28 @@ async function decide(
     return refused(batchWhy(why, card.brand.name));
   }
   // what a pause stops is refused below, with the reason, as long as the pause lasts
-  if (stopped && !paused && !sendsNothing.has(act.what)) return refusedFor({ code: 'paused_since' });
+  if (stopped && !paused && !sendsNothing.has(decision.what)) return refusedFor({ code: 'paused_since' });
   const approves = !denied({ ...may, permission: 'approve' }, card);
   const who = { by, approvers, approves, paused, undoForMs: deps.undoForMs, batch: batch.id };
   const at = isoNow(deps);
-  if (choosesTime(act) && item.to !== undefined && Date.parse(item.to) <= deps.now())
+  if (choosesTime(decision) && item.to !== undefined && Date.parse(item.to) <= deps.now())
     return refused(batchWhy({ why: 'new_time_passed' }, card.brand.name));
   // as for a single click
-  const isApproval = permissionOfDecision[act.what] === 'approve';
+  const isApproval = permissionOfDecision[decision.what] === 'approve';
   if (isApproval && (await deps.desk.otherVersions(card)).some(isBeingPublished))
     return refused(batchWhy({ why: 'version_approved' }, card.brand.name));
-  const preview = previewDecision(card, act, item, who, at);
+  const preview = previewDecision(card, decision, item, who, at);
   if ('refused' in preview && endsHere.has(preview.refused.why))
     return refused(batchWhy(preview.refused, card.brand.name));
   const write = (to: string | undefined): Promise<TransitionResult | undefined> => {
-    const transition = { ...transitionOf(act, { ...item, to }, who, at), expectedRevision: card.revision };
+    const transition = {
+      ...transitionOf(decision, { ...item, to }, who, at),
+      expectedRevision: card.revision,
+    };
     return deps.desk.transition(workspace, card.id, transition, card);
   };
   const written =
-    act.what === 'queue' ? await inNextSlot(deps, card, write) : { result: await write(item.to) };
+    decision.what === 'queue' ? await inNextSlot(deps, card, write) : { result: await write(item.to) };
   if (!written) return refused(batchWhy({ why: 'no_free_slot' }, card.brand.name));
   const { result } = written;
   if (result && 'card' in result) return { made: true };

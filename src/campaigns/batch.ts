@@ -52,8 +52,11 @@ const decisionSchema = z.discriminatedUnion('what', [
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** `each`: every post has its own decision. */
-const actSchema = z.discriminatedUnion('what', [...decisions, z.object({ what: z.literal('each') })]);
-export type BatchAct = z.infer<typeof actSchema>;
+const batchDecisionSchema = z.discriminatedUnion('what', [
+  ...decisions,
+  z.object({ what: z.literal('each') }),
+]);
+export type BatchDecision = z.infer<typeof batchDecisionSchema>;
 
 const problemSchema = z.discriminatedUnion('code', [
   /** The post's card has expired. */
@@ -105,7 +108,7 @@ export const batchSchema = z.object({
   /** The person's Slack workspace, if Slack's delivery had it. */
   of: z.string().optional(),
   at: z.iso.datetime(),
-  act: actSchema,
+  act: batchDecisionSchema,
   items: z.array(itemSchema),
   /** Where its report is, and what it shows. */
   message: z.object({ channel: z.string(), ts: z.string(), shows: z.string() }).optional(),
@@ -158,16 +161,17 @@ export const choosesTime = ({ what }: Pick<Decision, 'what'>): boolean =>
 
 /** The transition of a single click. Throws if a post that gets a new time has none. */
 export function transitionOf(
-  act: Decision,
+  decision: Decision,
   item: ItemDecision,
   { by, approvers, approves, paused, undoForMs, batch }: Decider,
   at: string,
 ): Transition {
   const { seen: contentHash } = item;
-  if (act.what === 'reject') return { type: 'reject', at, by, contentHash, batch, reason: act.reason };
-  if (act.what === 'request_changes')
-    return { type: 'request_changes', at, by, contentHash, batch, note: act.note };
-  if (setsTime(act)) {
+  if (decision.what === 'reject')
+    return { type: 'reject', at, by, contentHash, batch, reason: decision.reason };
+  if (decision.what === 'request_changes')
+    return { type: 'request_changes', at, by, contentHash, batch, note: decision.note };
+  if (setsTime(decision)) {
     if (item.to === undefined) throw new Error('a post to be moved has no new time');
     const pending = { what: 'schedule' as const, change: { scheduledAt: item.to } };
     return {
@@ -181,12 +185,13 @@ export function transitionOf(
       approves,
       paused,
       onlyPlans: item.plans,
-      ...(act.what === 'queue' && { slot: { exceptCards: [] } }),
+      ...(decision.what === 'queue' && { slot: { exceptCards: [] } }),
     };
   }
-  if (act.what === 'approve_at' && item.to === undefined) throw new Error('a post has no time to approve');
-  const newTime = act.what === 'approve_at' ? item.to : undefined;
-  const atPlannedTime = act.what !== 'publish';
+  if (decision.what === 'approve_at' && item.to === undefined)
+    throw new Error('a post has no time to approve');
+  const newTime = decision.what === 'approve_at' ? item.to : undefined;
+  const atPlannedTime = decision.what !== 'publish';
   return {
     type: 'approve',
     at,
@@ -229,22 +234,22 @@ const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);
 /** What the decision would do, without writing anything. */
 export function previewDecision(
   card: Card,
-  act: Decision,
+  decision: Decision,
   item: ItemDecision,
   who: Decider,
   at: string,
 ): { outcome: DecisionOutcome } | { refused: BatchRefused } {
-  const timed = setsTime(act) || choosesTime(act) ? { ...item, to: item.to ?? anyTime(at) } : item;
-  const result: TransitionResult = applyTransition(card, transitionOf(act, timed, who, at));
+  const timed = setsTime(decision) || choosesTime(decision) ? { ...item, to: item.to ?? anyTime(at) } : item;
+  const result: TransitionResult = applyTransition(card, transitionOf(decision, timed, who, at));
   if ('refused' in result) return result;
-  const choosesWhen = act.what === 'publish' || act.what === 'approve_at';
+  const choosesWhen = decision.what === 'publish' || decision.what === 'approve_at';
   if (choosesWhen && who.approvers && !decidesAlone(approvalProgress(card, who.approvers)))
     return { refused: { why: 'not_alone' } };
   const { state, pending, approvals } = result.card;
   if (state === 'rejected' || state === 'changes_requested') return { outcome: state };
   if (state === 'approved') return { outcome: 'published' };
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { outcome: 'scheduled' };
-  if (setsTime(act)) return { outcome: 'planned' };
+  if (setsTime(decision)) return { outcome: 'planned' };
   if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };

@@ -88,12 +88,12 @@ const became: Record<Decision['what'], string> = {
 /** The results of the posts that it changed: `2 posts scheduled, 1 published`. */
 function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card | undefined }[]): string {
   const byWord = Map.groupBy(worked, ({ item, card }) => {
-    const act = decisionOf(batch, item);
-    if (!act) return 'reviewed';
-    if (act.what !== 'approve' && act.what !== 'approve_at') return became[act.what];
+    const decision = decisionOf(batch, item);
+    if (!decision) return 'reviewed';
+    if (decision.what !== 'approve' && decision.what !== 'approve_at') return became[decision.what];
     if (card?.state === 'review') return 'waiting for more approvals';
-    if (act.what === 'approve_at') return became.approve_at;
-    return act.schedules && (card?.state === 'scheduled' || card?.state === 'published')
+    if (decision.what === 'approve_at') return became.approve_at;
+    return decision.schedules && (card?.state === 'scheduled' || card?.state === 'published')
       ? card.state
       : became.approve;
   });

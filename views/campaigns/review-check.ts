@@ -2,7 +2,7 @@
 
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { BatchAct, Decision, DecisionOutcome } from '#src/campaigns/batch.ts';
+import type { BatchDecision, Decision, DecisionOutcome } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
@@ -170,7 +170,7 @@ export const batchCheck = {
 };
 
 type Confirmed = Omit<Context, 'act' | 'schedules' | 'items'> & {
-  act: BatchAct;
+  act: BatchDecision;
   items: (Omit<Context['items'][number], 'own'> & { act?: Decision })[];
 };
 
@@ -182,9 +182,9 @@ function readEach(view: Submitted, { items, schedules, ...context }: Omit<Contex
     if (!what) throw new Error('a post without a decision was confirmed');
     const words = readWords(fields, item.chosen.n, what);
     if ('errors' in words) Object.assign(errors, words.errors);
-    const act =
+    const decision =
       what === 'approve' ? { what, schedules } : ownDecision(what, 'value' in words ? words.value : '');
-    return { ...item, act };
+    return { ...item, act: decision };
   });
   return Object.keys(errors).length > 0
     ? { errors }

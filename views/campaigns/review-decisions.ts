@@ -175,8 +175,8 @@ export const decisionsModal = {
     const entries = [...this.decided(view)].map(([n, what]): [number, OwnEntry] => {
       const words = readWords(fields, n, what);
       if ('errors' in words) Object.assign(errors, words.errors);
-      const act = ownDecision(what, 'value' in words ? words.value : '');
-      if (!choosesTime(act)) return [n, { act }];
+      const decision = ownDecision(what, 'value' in words ? words.value : '');
+      if (!choosesTime(decision)) return [n, { act: decision }];
       const to = fields.time(newTimeBlock(n));
       const card = posts(n);
       const was = card && timeOf(card);
@@ -184,7 +184,7 @@ export const decisionsModal = {
       const wrong =
         to === undefined ? reviewWrong.noNewTime : isSame ? reviewWrong.sameTime : wrongTime(to, now);
       if (wrong !== undefined) errors[newTimeBlock(n)] = wrong;
-      return [n, { act, to }];
+      return [n, { act: decision, to }];
     });
     return Object.keys(errors).length > 0 ? { errors } : { value: new Map(entries) };
   },

@@ -11,7 +11,12 @@ import { andMore } from '#views/kit/lists.ts';
 import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
-import { actOf, approvalRequestBlock, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
+import {
+  approvalRequestBlock,
+  cardButtons,
+  permissionOf,
+  reviewAllButton,
+} from '#views/posts/card-buttons.ts';
 import { linked } from '#views/posts/card-link.ts';
 import { excerpt, stateLine, when } from '#views/posts/card-state.ts';
 
@@ -117,7 +122,7 @@ function asking(
 
 const hasCardButton = (block: KnownBlock): boolean =>
   block.type === 'actions' &&
-  block.elements.some((element) => 'action_id' in element && (element.action_id ?? '') in actOf);
+  block.elements.some((element) => 'action_id' in element && (element.action_id ?? '') in permissionOf);
 
 /** The blocks of a card as those of a direct message. */
 const asRequest = (blocks: KnownBlock[]): KnownBlock[] =>

@@ -67,7 +67,7 @@ export const wordBlock = 'word-of-approval';
 
 export type CardAction = (typeof actions)[keyof typeof actions];
 
-export const actOf: Record<CardAction, (card: Card) => Permission> = {
+export const permissionOf: Record<CardAction, (card: Card) => Permission> = {
   [actions.approve]: () => 'approve',
   [actions.agree]: () => 'approve',
   [actions.publishNow]: () => 'approve',
@@ -142,7 +142,7 @@ export function cardButtons(
   card: Card,
   { permissions, paused = false, isRow, undoForMs = 0, ...asks }: ButtonOptions,
 ): KnownBlock[] {
-  const permission = ({ action_id }: Button): Permission => actOf[action_id as CardAction](card);
+  const permission = ({ action_id }: Button): Permission => permissionOf[action_id as CardAction](card);
   const toApprover = asks.toApprover || permissions?.has('approve') === true;
   const own = buttonsOf(card, { ...asks, undoForMs, toApprover });
   // a button that can't be undone stays last
