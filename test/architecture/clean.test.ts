@@ -8,7 +8,7 @@ const texts = files().filter((file) => !/\.(png|jpe?g|gif|webp|ico|woff2?|ttf)$/
 
 const filesWith = (isIn: (text: string) => boolean): string[] => texts.filter((file) => isIn(read(file)));
 
-test('no file knows from which host its packages came', () => {
+test('no file names the host that its packages came from', () => {
   const here = process.env.npm_config_registry ? new URL(process.env.npm_config_registry).host : undefined;
   const anywhere = /"resolved":\s*"https?:|^\s*registry\s*=|--registry[= ]|\/\/registry\.[\w.]+|_authToken/m;
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('no file knows from which host its packages came', () => {
   );
 });
 
-test('no file knows where on a machine the project stands', () => {
+test('no file contains the path of the project on someone’s machine', () => {
   const folders = [resolve(root), homedir()].filter((folder) => folder.split('/').length > 2);
   // a path that begins with the folder of a person or of a build machine
   const anywhere = /(?<![\w.:/$}-])\/(home|Users|root|work|workspaces?|builds)\/\w/;
@@ -31,7 +31,7 @@ test('no file knows where on a machine the project stands', () => {
 const speakThemselves =
   /^src\/app\/(config|start-error)\.ts$|^src\/(doctor|platform\/(metrics|publishing-api\/(endpoints|requests)))\//;
 
-test('no sentence for people stands outside views, but what a command is about', () => {
+test('text that people read is only in views, except for the subjects of commands', () => {
   // a whole sentence, or the end of one behind a name or a colon
   const quoted = /'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g;
   const found = texts
@@ -61,7 +61,7 @@ test('no object literal is spread into another one', () => {
   );
 });
 
-test('only views/kit/language.ts knows how many things are one, as words say it', () => {
+test('only views/kit/language.ts chooses between singular and plural', () => {
   // a choice of words by a comparison with one, or an `s` put behind a word
   const byHand = /[!=]== 1\s*\?\s*['"`]|(['"`])e?s\1/;
   const others = files()
@@ -70,7 +70,7 @@ test('only views/kit/language.ts knows how many things are one, as words say it'
   assert.deepEqual(others, []);
 });
 
-test('only views/kit/language.ts says in which language numbers, lists and days are written', () => {
+test('only views/kit/language.ts sets the language of numbers, lists and dates', () => {
   const others = files()
     .filter((file) => /^(commands|views|src)\//.test(file))
     .filter((file) => file !== 'views/kit/language.ts' && !noWords.test(file))

@@ -23,7 +23,7 @@ function servicesOf(text: string): [name: string, body: string][] {
 const publishing = (text: string): string[] =>
   servicesOf(text).flatMap(([name, body]) => (/^ *ports:/m.test(body) ? [name] : []));
 
-test('Compose publishes ports on loopback alone, and one of the bot only with the file for HTTP', () => {
+test('Compose publishes ports only on loopback, and one for the bot only with the file for HTTP', () => {
   assert.ok(servicesOf(plain).length >= 5, 'the services could not be read');
   // both belong to the sandbox
   assert.deepEqual(publishing(plain), ['chat', 'service']);
@@ -35,7 +35,7 @@ test('Compose publishes ports on loopback alone, and one of the bot only with th
   }
 });
 
-test('Compose gives Redis a random password once, and each process the address with it', (t) => {
+test('Compose gives Redis a random password once, and each process its address with the password', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'compose-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const services = Object.fromEntries(servicesOf(plain));

@@ -56,7 +56,7 @@ function exists(path: string, document: string): boolean {
   return !path.includes('/') && all.some((file) => file.endsWith(`/${path}`));
 }
 
-test('every path that a document names is there', () => {
+test('every path that a document names exists', () => {
   const missing = documents.flatMap((document) =>
     quoted(document)
       .filter((words) => looksLikePath(words) && !exists(words, document))
@@ -158,7 +158,7 @@ test('each log message in docs/troubleshooting.md is one that the bot writes', (
   );
 });
 
-test('docs/architecture.md has a place for each rule of who may import what', () => {
+test('docs/architecture.md covers each rule about which folder may import which', () => {
   const folders = /^## Folders\n([\s\S]*?)^## /m.exec(read('docs/architecture.md'))?.[1] ?? '';
   assert.deepEqual(
     rules.map(({ of }) => of).filter((of) => !folders.includes(`\`${of}\``)),
@@ -172,12 +172,12 @@ test('docs/cards.md has a row for each state of a card', () => {
   assert.deepEqual([...new Set(told)].sort(), [...states].sort());
 });
 
-test('docs/cards.md draws the transitions as they are', () => {
+test('the diagram in docs/cards.md has exactly the transitions of the code', () => {
   const [, drawn] = /```mermaid\n(stateDiagram.*?)\n```/s.exec(read('docs/cards.md')) ?? [];
   assert.equal(drawn, cardStates(), 'npm run --silent card-states writes it');
 });
 
-test('docs/notifications.md has a row for each topic, with its default place and what can be chosen', () => {
+test('docs/notifications.md has a row for each topic, with its default destination and the choices', () => {
   const rows = [...read('docs/notifications.md').matchAll(/^\| \*\*([^*]+)\*\*.*$/gm)];
   assert.deepEqual(
     rows.map(([, name]) => name),
@@ -193,7 +193,7 @@ test('docs/notifications.md has a row for each topic, with its default place and
   assert.deepEqual(wrong, []);
 });
 
-test('docs/data.md has a row for each key of the store that belongs to a workspace', () => {
+test('docs/data.md has a row for each Redis key that belongs to a workspace', () => {
   const { all: _everything, byToken: _otherTag, state: _none, ...keys } = createKeys('presscheck');
   const told = codeIn('docs/data.md');
   const missing = Object.values(keys).flatMap((key) => {
@@ -206,7 +206,7 @@ test('docs/data.md has a row for each key of the store that belongs to a workspa
 const setting = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
 const settingsIn = (text: string): Set<string> => new Set(text.match(setting));
 
-test('every setting that a document names is read by something', () => {
+test('every setting that a document names is read by some code', () => {
   const readers = all.filter((file) =>
     /^(sandbox|scripts|src|test\/support)\/.*\.(ts|mjs)$|^(\.slack\/hooks\.json|docker-compose(\.http)?\.yml|Dockerfile|package\.json)$/.test(
       file,
@@ -233,7 +233,7 @@ test('docs/configuration.md and .env.example name every setting of the bot', () 
   );
 });
 
-test('the tables of commands say what can follow each, as the help and Slack do', () => {
+test('the tables of commands list the arguments that the help and Slack list', () => {
   const typed = commands
     .filter(({ slash, word, shortcut }) => slash !== undefined || (word !== undefined && !shortcut))
     .map(({ slash, word, hint }) =>

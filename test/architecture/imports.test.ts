@@ -18,13 +18,13 @@ test('every folder imports only what it may', () => {
   assert.deepEqual(objections, []);
 });
 
-test('only the composition root and what is outside read the environment', () => {
+test('only the composition root and standalone scripts read the environment', () => {
   const mayRead = /^(src\/app\/config\.ts|src\/main\.ts|(sandbox|scripts|test|bench)\/.*)$/;
   const readers = code.filter((file) => !mayRead.test(file) && readsEnvironment(file));
   assert.deepEqual(readers, []);
 });
 
-test('only the reader of a brand reads its listing, apart from the doctor', () => {
+test('only the post index’s reader requests a brand’s listing, apart from the doctor', () => {
   const reads = code.filter(
     (file) => file.startsWith('src/') && /\.(postPage|singlePost)\(/.test(read(file)),
   );
@@ -37,7 +37,7 @@ test('only the reader of a brand reads its listing, apart from the doctor', () =
   ]);
 });
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a cycle', () => {
   const circles = cyclesIn(new Map(code.map((file) => [file, own(file)])));
   assert.deepEqual(
     circles.map((circle) => circle.join(' → ')),
@@ -45,7 +45,7 @@ test('no files import each other in a circle', () => {
   );
 });
 
-test('every view is drawn at its smallest and its largest against the limits of Slack', () => {
+test('every view is rendered at its smallest and its largest against Slack’s limits', () => {
   // what these make is text of a field, which its modal's own limits cut, a page of the web, a file, a type, a sentence in an answer,
   // or what Workflow Builder shows, which test/architecture/manifest.test.ts and test/steps check
   const words = [

@@ -8,7 +8,7 @@ interface Locked {
 }
 
 /** npm leaves such packages out when it cannot reach them, and then `npm ci` refuses everywhere else. */
-test('the lock file has the packages of every platform, not only of the one it was written on', () => {
+test('the lock file has the packages for every platform, not only the one it was written on', () => {
   const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages;
   const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)

@@ -11,17 +11,17 @@ import { longTest } from '#test/support/long-tests.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';
 
-test('manifest.json offers the slash commands of the list, in its order', () => {
+test('manifest.json has the slash commands of the list, in the same order', () => {
   const offered = manifest.features.slash_commands.map(({ command }) => command);
   const listed = commands.flatMap(({ slash }) => (slash ? [`/${slash}`] : []));
   assert.deepEqual(offered, listed);
 });
 
-test('manifest.json is the one that npm run manifest prints', () => {
+test('manifest.json is what npm run manifest prints', () => {
   assert.deepEqual(manifest, JSON.parse(JSON.stringify(appManifest(commands))));
 });
 
-test('no two commands begin with the same word', () => {
+test('no two commands start with the same word', () => {
   const words = commands.flatMap(({ slash, word }) => [
     ...(slash ? [`/${slash}`] : []),
     ...(word ? [word] : []),
@@ -37,7 +37,7 @@ test('the manifest has the workflow steps and the settings that Slack requires f
   assert.ok(JSON.stringify(settings?.event_subscriptions).includes('"function_executed"'));
 });
 
-test('only a manifest made for links has their domain, event and scopes', () => {
+test('only a manifest for link previews has their domain, event and scopes', () => {
   const about = /unfurl_domains|link_shared|links:(?:read|write)/;
   assert.doesNotMatch(JSON.stringify(manifest), about);
   const { features, oauth_config, settings } = appManifest(commands, { linkDomain: 'app.example.com' });
@@ -49,7 +49,7 @@ test('only a manifest made for links has their domain, event and scopes', () => 
   );
 });
 
-longTest('`npm run manifest -- --post-url` prints that of links to these posts', () => {
+longTest('`npm run manifest -- --post-url` prints the manifest for links to these posts', () => {
   const script = join(import.meta.dirname, '../../scripts/manifest.ts');
   const asked = ['--post-url', 'https://app.example.com/posts/{id}'];
   const { stdout } = spawnSync(process.execPath, [script, ...asked], { encoding: 'utf8' });
@@ -84,7 +84,7 @@ const neededFor: Record<string, string> = {
   reaction_added: 'reactions:read',
 };
 for (const [kind, options] of Object.entries(kinds))
-  test(`the manifest for ${kind} keeps Slack's rules that are about more than one field`, () => {
+  test(`the manifest for ${kind} follows Slack's rules that involve more than one field`, () => {
     const { features, oauth_config, settings } = appManifest(commands, options);
     const { bot = [], bot_optional = [] } = oauth_config?.scopes ?? {};
     const needed = settings?.event_subscriptions?.bot_events?.flatMap((event) => neededFor[event] ?? []);

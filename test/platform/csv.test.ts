@@ -76,7 +76,7 @@ const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
   }),
 );
 
-test('whatever cells and headers hold, they come back, and nothing of them is a formula in any spreadsheet', () => {
+test('any cell or header is read back unchanged, and none is a formula in any spreadsheet', () => {
   fc.assert(
     fc.property(table, ({ columns, rows }) => {
       const csv = writeCsv({ columns, rows });
@@ -104,7 +104,7 @@ const formulas: [what: string, text: string][] = [
   ['behind a line separator', 'a\u2028=E2'],
 ];
 for (const [what, text] of formulas)
-  test(`a formula ${what} is text in the exports of audit and of analytics, as a cell and as a header`, async () => {
+  test(`a formula ${what} is text in audit and analytics exports, as a cell and as a header`, async () => {
     const by = 'U0BO';
     const entry = { at: '2026-11-22T10:00:00.000Z', by, what: 'rejected' as const, note: text };
     const audit = new TextDecoder('utf-8', { ignoreBOM: true }).decode(

@@ -22,7 +22,7 @@ async function startCards(t: TestContext): Promise<CardStore> {
   return createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
 }
 
-test('of twenty moves at the same moment each is made once, one after the other', async (t) => {
+test('twenty transitions at the same moment are each applied once, one after the other', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'generating' }, aiPostRequest));
   const added = Array.from({ length: 20 }, (_, i) => `card-of-post-${i}`);
@@ -36,7 +36,7 @@ test('of twenty moves at the same moment each is made once, one after the other'
   assert.deepEqual(card?.posts.toSorted(), added.toSorted());
 });
 
-test('of twenty people who approve at the same moment one is taken, and all others read who it was', async (t) => {
+test('when twenty people approve at the same moment, one counts, and all others read who it was', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1' }));
   const people = Array.from({ length: 20 }, (_, i) => `U${i}`);
@@ -54,7 +54,7 @@ test('of twenty people who approve at the same moment one is taken, and all othe
   assert.equal((await cards.get('T1', 'card-1'))?.approvals.length, 1);
 });
 
-test('a card is written only under the rule and the settings of its brand that stand at that moment', async (t) => {
+test('a card is written only under the rule and the brand settings that are current at that moment', async (t) => {
   const { redis, prefix } = await startStored(t);
   const silent = pino({ level: 'silent' });
   const cards = createCardStore(redis, prefix, restingEveryMs, silent, 86_400_000);
@@ -82,7 +82,7 @@ test('a card is written only under the rule and the settings of its brand that s
   }
 });
 
-test('the same id twice is one card, and the second writer gets the one that stands', async (t) => {
+test('adding the same ID twice makes one card, and the second writer gets the existing one', async (t) => {
   const cards = await startCards(t);
   const both = await Promise.all([
     cards.add(aCard({ author: 'U0ANA' })),
@@ -93,7 +93,7 @@ test('the same id twice is one card, and the second writer gets the one that sta
   for (const { card } of both) assert.equal(card.author, stored?.author);
 });
 
-test('a card that is not there is not moved, and comes with nothing', async (t) => {
+test('a transition of a card that doesn’t exist does nothing and returns nothing', async (t) => {
   const cards = await startCards(t);
   assert.equal(await cards.transition('T1', 'nobody', { type: 'note_missing', at }), undefined);
   assert.equal(await cards.get('T1', 'nobody'), undefined);
@@ -101,7 +101,7 @@ test('a card that is not there is not moved, and comes with nothing', async (t) 
   assert.deepEqual(await cards.getAll('T1', []), []);
 });
 
-test('the same id in another Slack workspace is another card', async (t) => {
+test('the same ID in another Slack workspace is another card', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ workspace: 'T1', author: 'U0ANA' }));
   await cards.add(aCard({ workspace: 'T2', author: 'U0BO' }));
@@ -136,14 +136,14 @@ test('a card waits until its work is done and its message shows it', async (t) =
   assert.deepEqual(await waiting(), ['card-1'], 'asked again, it has work again');
 });
 
-test('however many cards wait, all of them are found', async (t) => {
+test('however many cards are waiting, all of them are found', async (t) => {
   const cards = await startCards(t);
   await Promise.all(Array.from({ length: 501 }, (_, n) => cards.add(aCard({ id: `card-${n}` }))));
   const waiting = await Array.fromAsync(cards.waiting('T1', time + 1_000_000));
   assert.equal(new Set(waiting.map(({ id }) => id)).size, 501);
 });
 
-test('a message drawn from an older version leaves the card waiting', async (t) => {
+test('a message rendered from an older version leaves the card waiting', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1', version: 1 }));
   await cards.transition('T1', 'card-1', { type: 'reject', by: 'U0BO', reason: 'No', at });
@@ -159,7 +159,7 @@ test('a message drawn from an older version leaves the card waiting', async (t) 
   );
 });
 
-test('more cards than are read in one round trip come all, in the order asked for', async (t) => {
+test('more cards than fit in one round trip are all returned, in the requested order', async (t) => {
   const cards = await startCards(t);
   const ids = Array.from({ length: 250 }, (_, i) => `card-${i}`);
   await Promise.all(ids.map((id) => cards.add(aCard({ id }))));
@@ -170,7 +170,7 @@ test('more cards than are read in one round trip come all, in the order asked fo
   );
 });
 
-test('a brand is watched from when the first of its cards must be looked at, until none must', async (t) => {
+test('a brand is watched from when its first card must be checked until none must be', async (t) => {
   const cards = await startCards(t);
   const scheduledAt = '2026-11-22T09:00:00.000Z';
   await cards.add(
@@ -203,7 +203,7 @@ test('a brand is watched from when the first of its cards must be looked at, unt
   assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
 });
 
-test('a card that is approved while the watched ones are read is not among them', async (t) => {
+test('a card that is approved while the watched ones are read is not returned with them', async (t) => {
   const { redis, prefix } = await startStored(t);
   const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
   for (const id of ['card-1', 'card-2'])
@@ -239,7 +239,7 @@ test('a post belongs to the card that had it first', async (t) => {
   assert.deepEqual([...(await cards.claims('T1', []))], []);
 });
 
-test('a card is written in one round trip; its workspace is noted once, and anew after Redis was away', async (t) => {
+test('a card is written in one round trip, and its workspace once, then again after Redis was away', async (t) => {
   const { redis, prefix, url } = await startStored(t);
   const monitor = await startMonitor(t, url, prefix);
   const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
@@ -253,7 +253,7 @@ test('a card is written in one round trip; its workspace is noted once, and anew
   assert.ok((await add('three')).includes('sadd'));
 });
 
-test('a move on a card that was read just before writes at once, and counts what happened since', async (t) => {
+test('a transition of a card that was just read writes at once, and sees what happened since', async (t) => {
   const { redis, prefix, url } = await startStored(t);
   const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
   const { card: read } = await cards.add(aCard({ state: 'review', postId: 'p1' }));

@@ -32,7 +32,7 @@ const asked: [string, string][] = [
 
 const metricsIn = (expr: string): string[] => expr.match(/\b(presscheck|process|nodejs)_\w+/g) ?? [];
 
-test('the dashboard and the alerts ask only for metrics that a process has', async (t) => {
+test('the dashboard and the alerts use only metrics that a process has', async (t) => {
   const { bot } = await startBot(t);
   const { names } = await scrape(bot.port);
   assert.ok(asked.length > 30, `${asked.length} questions were found`);
@@ -44,7 +44,7 @@ test('the dashboard and the alerts ask only for metrics that a process has', asy
   assert.deepEqual(unknown, []);
 });
 
-test('every metric of our own is shown on the dashboard', async (t) => {
+test('every metric of our own is on the dashboard', async (t) => {
   const { bot } = await startBot(t);
   const { text } = await scrape(bot.port);
   const shown = asked.flatMap(([, expr]) => metricsIn(expr)).join(' ');
@@ -55,12 +55,12 @@ test('every metric of our own is shown on the dashboard', async (t) => {
   );
 });
 
-test('the panels of the dashboard are told apart', () => {
+test('no two panels of the dashboard have the same ID', () => {
   const ids = dashboard.panels.map(({ id }) => id);
   assert.deepEqual(ids, [...new Set(ids)]);
 });
 
-test('the alerts ask for labels that are there', () => {
+test('the alerts use only labels that exist', () => {
   const labels = new Set([
     'job',
     'lane',

@@ -10,7 +10,7 @@ import { startProcess } from '#test/support/process.ts';
 import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { askForMetrics, metricsToken, scrape } from './scrape.ts';
 
-test('what people and the work did can be read from /metrics', async (t) => {
+test('/metrics shows what people and jobs did', async (t) => {
   const { ana, bo, bot, service, settings } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
@@ -63,7 +63,7 @@ test('what people and the work did can be read from /metrics', async (t) => {
     assert.ok(!values.some((each) => each.includes(id)), id);
 });
 
-test('a card that is generated is watched until it is ready', async (t) => {
+test('a card that is generating is watched until it is ready', async (t) => {
   const { ana, bot, service } = await startBot(t);
   service.holdGeneration();
   await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
@@ -77,7 +77,7 @@ test('a card that is generated is watched until it is ready', async (t) => {
   await ana.sees('social', cardSays.ready);
 });
 
-test('what Slack and the service refuse is counted by method and status', async (t) => {
+test('refusals by Slack and the service are counted by method and status', async (t) => {
   const { ana, bo, bot, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 1 });
@@ -95,7 +95,7 @@ test('what Slack and the service refuse is counted by method and status', async 
   });
 });
 
-test('watching that has to wait for the next minute is counted, and what is left is kept for people', async (t) => {
+test('checks that wait for the next minute are counted, and the rest of the quota is kept for people', async (t) => {
   const { ana, bot, service } = await startBot(t, {
     settings: { REQUESTS_PER_MINUTE: '10', WATCH_INTERVAL_MS: '1' },
   });
@@ -110,7 +110,7 @@ test('watching that has to wait for the next minute is counted, and what is left
   service.releaseGeneration();
 });
 
-test('while Redis is away /metrics answers, says so, and shows nothing that it cannot know', async (t) => {
+test('while Redis is away, /metrics answers, says so, and leaves out what it can’t know', async (t) => {
   // in a process of its own: BullMQ would wait for that Redis longer than this file
   const { redis, settings } = await startDependencies(t);
   const port = Number(settings.PORT);
@@ -147,7 +147,7 @@ for (const [what, options] of [
       assert.ok((await fetch(`http://127.0.0.1:${port}${path}`)).ok);
   });
 
-test('the metrics are for who has the token, and not there at all without one', async (t) => {
+test('/metrics requires the token, and doesn’t exist without one', async (t) => {
   const { bot } = await startBot(t);
   const url = `http://127.0.0.1:${bot.port}/metrics`;
   assert.equal((await askForMetrics(`http://127.0.0.1:${bot.port}`)).status, 200);

@@ -16,12 +16,12 @@ for (const [what, inMs, look] of [
   ['a day before its time', 86_400_000, 86_340_000],
   ['half a minute before its time', 30_000, 33_000],
 ] as const)
-  test(`a scheduled post is looked at a minute before its time, then after it: ${what}`, () => {
+  test(`a scheduled post is checked a minute before its time, and after it: ${what}`, () => {
     assert.equal(timedCheck(scheduledFor(inMs), now) - now, look);
     assert.equal((watchedFrom(scheduledFor(inMs), 600_000) ?? 0) - now, Math.min(look, 600_000));
   });
 
-test('what stands on the schedule otherwise than somebody here put it there is decided about', () => {
+test('a scheduled post that isn’t as someone here scheduled it is checked', () => {
   const card = scheduledFor(86_400_000);
   assert.equal(workOf(card), 'check_schedule');
   const cleared = { ...card, schedulableHash: contentHash(card) };
@@ -32,7 +32,7 @@ test('what stands on the schedule otherwise than somebody here put it there is d
   );
 });
 
-test('a card that ended in doubt is looked for a day, and no longer', () => {
+test('a card that ended in doubt is followed for a day, and no longer', () => {
   const ended = aCard({ state: 'outcome_unknown', postId: 'post-1', problem: problem('proof') });
   assert.equal(isFollowed(ended), true);
   assert.equal(watchedFrom(ended, 600_000), now + 600_000);

@@ -110,7 +110,7 @@ for (const [what, card, transition, words] of [
   test(`the entry of ${what} is ${words ?? 'none'}`, () => assert.equal(said(card, transition), words));
 }
 
-test('no words of a post are in an entry, and it cannot grow without end', () => {
+test('no audit entry contains the words of a post, and its size is limited', () => {
   const entry = entryOf(
     { state: 'review', content: { caption: 'Secret words', mediaUrls: [], profiles: [] } },
     { type: 'reject', by: 'U0BO', reason: 'x'.repeat(10_000) } as never,
@@ -123,7 +123,7 @@ test('no words of a post are in an entry, and it cannot grow without end', () =>
   assert.equal(entryText(shuffled), text, 'the order of the fields is always the same');
 });
 
-test('what is typed is read as people, brands, posts, days and words', () => {
+test('search terms are read as people, brands, posts, days and words', () => {
   const reads = (text: string, search: object): void => assert.deepEqual(readSearch(text), { search });
   reads('@Ana brand:"Harbor Yoga" since:2026-11-01 Approved "asked to"', {
     who: 'ana',
@@ -139,7 +139,7 @@ test('what is typed is read as people, brands, posts, days and words', () => {
   wrong('until:2026-11-21 since:2026-11-22', { since: '2026-11-22', until: '2026-11-21' });
 });
 
-test('a day begins when it begins where the reader is, also on the days when the clocks change', () => {
+test('a day begins at midnight in the reader’s time zone, also on the days when the clocks change', () => {
   assert.equal(startOfDay('2026-11-21', 'UTC'), '2026-11-21T00:00:00.000Z');
   assert.equal(startOfDay('2026-11-21', 'Asia/Tokyo'), '2026-11-20T15:00:00.000Z');
   assert.equal(startOfDay('2026-03-29', 'Europe/Madrid'), '2026-03-28T23:00:00.000Z');
@@ -147,14 +147,14 @@ test('a day begins when it begins where the reader is, also on the days when the
   assert.equal(startOfDay('2026-11-01', 'America/New_York'), '2026-11-01T04:00:00.000Z');
 });
 
-test('an entry at the first moment of a day is in it, and one at the first of the next is not', () => {
+test('a day includes an entry at its first moment, and not one at the next day’s first moment', () => {
   const entry = entryOf({ state: 'review' }, { type: 'approve', by: 'U0BO' } as never);
   assert.ok(entry);
   assert.equal(matches({ words: [], since: later }, entry, ''), true);
   assert.equal(matches({ words: [], until: later }, entry, ''), false);
 });
 
-test('a word is searched in what people read, and a name finds people, not a part of an id', () => {
+test('a word is searched for in the text people read, and a name finds people, not parts of an ID', () => {
   const entry = { at: later, by: 'U0CY', what: 'froze' as const, note: 'Banana recall' };
   const rule = { at: later, by: 'U0CY', what: 'set' as const, note: 'rule: needs 1, of U0ANA U0BO' };
   const finds = (words: string[], one: typeof entry | typeof rule, named = {}): boolean =>

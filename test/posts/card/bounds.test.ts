@@ -59,7 +59,7 @@ test('after 500 edits, a card’s record keeps the first and latest and counts t
   assert.equal(after500.content.caption, 'Words 499');
 });
 
-test('files and profiles that edits add are kept up to a bound', () => {
+test('the number of files and profiles kept from edits is limited', () => {
   const card = edited(aCard({ state: 'review', postId: 'post-1' }), 500, (n) => ({
     media: { how: 'add', urls: [`https://files.example.com/${n}.png`] },
     profiles: { how: 'add', profiles: [{ id: `profile-${n}`, name: 'Page' }] },
@@ -67,7 +67,7 @@ test('files and profiles that edits add are kept up to a bound', () => {
   assert.ok(sizeOf(card) < 30_000, `${sizeOf(card)}`);
 });
 
-test('500 approvals that the service refuses leave a bounded record, and the last one counts', () => {
+test('after 500 approvals that the service refuses, the record is limited, and the last one counts', () => {
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 500; n += 1)
     card = after(
@@ -80,7 +80,7 @@ test('500 approvals that the service refuses leave a bounded record, and the las
   assert.equal(card.attempts.publish, 500);
 });
 
-test('500 changes that void an approval under a rule leave a bounded record', () => {
+test('after 500 changes that void an approval under a rule, the record is limited', () => {
   const approvers = currentApprovers(ruleSchema.parse(rule), new Map());
   let card = aCard({ state: 'review', postId: 'post-1' });
   for (let n = 0; n < 500; n += 1) {
@@ -96,7 +96,7 @@ test('500 changes that void an approval under a rule leave a bounded record', ()
   assert.equal(card.history.length + (card.historyLeftOut ?? 0), 1501);
 });
 
-test('no rule can ask for more approvals than a card keeps, and all that it keeps count', () => {
+test('a rule can’t require more approvals than a card keeps, and all that are kept count', () => {
   const users = Array.from({ length: 51 }, (_, n) => `U${n}`);
   const needing = (needed: number) =>
     currentApprovers(
@@ -122,7 +122,7 @@ test('approvals for other content make room for those that count', () => {
   assert.ok(approvals.some(({ by }) => by === 'U0BO'));
 });
 
-test('a campaign takes no more posts than it can keep', () => {
+test('a campaign accepts no more posts than it can keep', () => {
   let card = aCard({ state: 'generating' }, campaignRequest);
   for (let n = 0; n < 500; n += 1) {
     const result = applyTransition(card, {
@@ -137,7 +137,7 @@ test('a campaign takes no more posts than it can keep', () => {
   assert.equal(card.version, 101, 'what is refused is no move, and draws nothing');
 });
 
-test('what the service shows is kept up to a bound, however a card comes by it', () => {
+test('the amount kept of what the service shows is limited, however a card got it', () => {
   const post = aPost({
     caption: '𝄞'.repeat(100_000),
     mediaUrls: Array.from({ length: 5_000 }, (_, n) => `https://files.example.com/${n}.png`),
@@ -167,7 +167,7 @@ for (const [what, shown, other] of [
   ],
   ['20,001 characters', aPost({ caption: 'x'.repeat(20_001) }), aPost({ caption: `${'x'.repeat(20_000)}y` })],
 ] as const)
-  test(`an approval of a post with ${what} is for all of it, also for what its card leaves out`, () => {
+  test(`approving a post with ${what} approves all of it, even what its card leaves out`, () => {
     const card = after(aCard({ state: 'review', postId: 'post-1' }), {
       type: 'observe',
       post: shown,
@@ -181,7 +181,7 @@ for (const [what, shown, other] of [
     assert.equal(contentHash(kept), contentHash(card));
   });
 
-test('an address that only somebody’s own machine or network opens is refused, however it is written', () => {
+test('an address that only opens on someone’s own machine or network is refused, in any spelling', () => {
   const inside = [
     'localhost',
     'localhost:8080',

@@ -21,7 +21,7 @@ describe('the difference', () => {
     assert.deepEqual(differences(now, { ...now, scheduledAt: '2026-11-21T09:05:00.000Z' }), []);
   });
 
-  test('of a long caption shows the place, and no half of a character', () => {
+  test('of a long caption shows the place of the change, and splits no character', () => {
     const long = '😀'.repeat(400);
     const { from, to } = around(`${long}a${long}`, `${long}b${long}`, 41);
     for (const text of [from, to]) assert.ok(text.isWellFormed() && text.length <= 43, text);
@@ -43,7 +43,7 @@ describe('the difference', () => {
     });
   });
 
-  test('of files and profiles is what only one of the two has, as often as that is so', () => {
+  test('of files and profiles lists what only one of the two has, as often as it occurs', () => {
     assert.deepEqual(onlyIn('a\nb\nb', 'b\nc'), { removed: ['a', 'b'], added: ['c'] });
     assert.deepEqual(onlyIn('a\nb', 'b\na'), { removed: [], added: [] });
     assert.deepEqual(onlyIn('', 'a'), { removed: [], added: ['a'] });
@@ -81,5 +81,5 @@ for (const [what, change, post, shown] of [
   ['no time, and went out', { scheduledAt: null }, { status: 'published' }, false],
   ['its words and not its time', { caption: 'New', scheduledAt: later }, { caption: 'New' }, false],
 ] as [string, Change, Partial<Post>, boolean][])
-  test(`a post with ${what} ${shown ? 'has' : 'has not'} what a change was to set`, () =>
+  test(`a post with ${what} ${shown ? 'has' : 'does not have'} what a change was to set`, () =>
     assert.equal(isShown(aCard(), change, aPost(post)), shown));

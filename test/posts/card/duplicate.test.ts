@@ -43,7 +43,7 @@ test('a file whose address here has expired is copied from where the service kee
   ]);
 });
 
-test('each brand of a form has one card, in whatever order they are chosen', () => {
+test('a form makes one card for each brand, in whatever order they are chosen', () => {
   assert.equal(duplicateId('V1', 'a'), duplicateId('V1', 'a'));
   const ids = [duplicateId('V1', 'a'), duplicateId('V1', 'b'), duplicateId('V2', 'a')];
   assert.equal(new Set(ids).size, 3);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { type EventRecord, eventRecordId } from '#src/posts/card/event-record.ts';
 import { at, problem } from './samples.ts';
 
-test('two failures of a post are two records, and the same one is one', () => {
+test('two different failures of a post are two records, and the same failure is one', () => {
   const failed = (step: 'publish' | 'update', when: string): EventRecord => ({
     kind: 'event',
     card: 'card-1',

@@ -289,7 +289,7 @@ for (const [what, card, transition, events, request] of [
   ],
   ['a drawing', { state: 'review' }, oneOfEach.record_message, []],
 ] as [string, Partial<Card>, object, PostEvent[], Card['request']?][])
-  test(`${what}: ${events.map(({ type }) => type).join(', ') || 'nothing to tell'}`, () => {
+  test(`${what}: ${events.map(({ type }) => type).join(', ') || 'no event'}`, () => {
     const found = eventsWhen(card, transition, request);
     assert.deepEqual(found, events);
     // as it is stored
@@ -299,6 +299,6 @@ for (const [what, card, transition, events, request] of [
     );
   });
 
-test('a card that is new tells nothing', () => {
+test('a new card has no events', () => {
   assert.deepEqual(eventsOf(undefined, made(oneOfEach.record_message), aCard()), []);
 });

@@ -139,7 +139,7 @@ const limits: [Provider, string, fits: string, tooMuch: string, media?: string[]
   ['tiktok', '4,000 letters beside photos', a(4_000), a(4_001), [photo, photo]],
 ];
 for (const [network, what, fits, tooMuch, mediaUrls = []] of limits)
-  test(`${network} takes ${what} and no more`, () => {
+  test(`${network} accepts ${what} and no more`, () => {
     const profiles = [{ id: 'p', name: shownAs[network] }];
     assert.deepEqual(tooLong({ caption: fits, mediaUrls, profiles }), []);
     const over = tooLong({ caption: tooMuch, mediaUrls, profiles });
@@ -149,7 +149,7 @@ for (const [network, what, fits, tooMuch, mediaUrls = []] of limits)
     );
   });
 
-test('each network is measured once, and one that nobody knows refuses nothing', () => {
+test('each network is measured once, and an unknown one refuses nothing', () => {
   const profiles = [
     { id: '1', name: 'X (Twitter) · one' },
     { id: '2', name: 'X (Twitter) · two' },
@@ -161,19 +161,19 @@ test('each network is measured once, and one that nobody knows refuses nothing',
   assert.deepEqual(networkIn('X (Twitter) · a · b'), { network: 'twitter', name: 'a · b' });
 });
 
-test('a number, an address and a word with a sign in it are no hashtags', () => {
+test('a number, an address and a word that contains a hash sign aren’t hashtags', () => {
   const caption = 'No #1, no a#b, no &#39; — but #Kaffee, #カフェ and (#café_2)';
   const [, hashtags] = measuresOf('instagram', { caption, mediaUrls: [] });
   assert.equal(hashtags?.counts, 3);
 });
 
-test('an address of mail and a sign alone are no mentions', () => {
+test('an email address and an @ sign alone aren’t mentions', () => {
   const caption = 'me@example.com, a @ b, @, https://x.com/@one — but (@one), @two.three and @two';
   const [, , mentions] = measuresOf('instagram', { caption, mediaUrls: [] });
   assert.equal(mentions?.counts, 3);
 });
 
-test('ten thousand characters of anything are counted at once', () => {
+test('ten thousand characters of any kind are counted quickly', () => {
   for (const one of ['a.', 'http://', '(', 'a.b/(', '-', '👩‍', '豆.', 'https://a.com/(('])
     assert.ok(
       measuresOf('twitter', { caption: one.repeat(10_000 / one.length), mediaUrls: [] })[0].counts > 0,

@@ -7,8 +7,8 @@ import { aCard, aiPostRequest, aPost, campaignRequest } from './samples.ts';
 const ids = (posts: Post[]): string[] => posts.map(({ id }) => id);
 const nobody = new Map<string, string>();
 
-describe('posts that came from a request whose answer named none', () => {
-  test('new are those that were not there before and belong to no card', () => {
+describe('posts created by a request whose answer named none', () => {
+  test('are those that weren’t there before and belong to no card', () => {
     const listing = ['old', 'mine', 'new'].map((id) => aPost({ id }));
     assert.deepEqual(ids(newPosts(listing, ['old'], new Map([['mine', 'card-9']]))), ['new']);
   });
@@ -25,13 +25,13 @@ describe('posts that came from a request whose answer named none', () => {
       assert.deepEqual(ids(candidates(aCard(), [aPost(post as Partial<Post>)])), fits ? ['post-1'] : []);
     });
 
-  test('a time is the same time however it is written, to the second', () => {
+  test('two spellings of a time are the same time, to the second', () => {
     const content = { ...aCard().content, scheduledAt: '2026-11-22T09:00:00.400Z' };
     const post = aPost({ scheduledAt: '2026-11-22T10:00:00+01:00' });
     assert.deepEqual(ids(candidates(aCard({ content }), [post])), ['post-1']);
   });
 
-  test('an AI post may be any new post but those of a campaign', () => {
+  test('an AI post may be any new post except a campaign’s', () => {
     const fresh = [aPost({ id: 'a' }), aPost({ id: 'b', campaignId: 'campaign-1' })];
     assert.deepEqual(ids(candidates(aCard({}, aiPostRequest), fresh)), ['a']);
   });
@@ -54,7 +54,7 @@ describe('posts that came from a request whose answer named none', () => {
       assert.equal(may && isDistinct(card, one), told);
     });
 
-  test('an AI post without profiles is told from others only while it is being written', () => {
+  test('an AI post without profiles can be told apart only while it is generating', () => {
     const draft = aPost({ profiles: [] });
     assert.equal(candidates(nowhere, [draft]).length, 1);
     assert.equal(isDistinct(nowhere, draft), false);
@@ -70,12 +70,12 @@ describe("a campaign's posts", () => {
   const { campaignId: _, ...nameless } = campaign;
   const linked = (id: string, campaignId: string | undefined) => aPost({ id, campaignId });
 
-  test('are those that carry its id, and no others', () => {
+  test('are those with its ID, and no others', () => {
     const listing = [linked('a', 'campaign-1'), linked('b', 'campaign-2'), linked('c', undefined)];
     assert.deepEqual(ids(campaignPosts(campaign, listing, [], nobody).own), ['a']);
   });
 
-  test('are, where the listing links none, its own and those that are new and nobody’s', () => {
+  test('are its own and the new unclaimed ones, if the listing links none', () => {
     const listing = ['a', 'b', 'old', 'other'].map((id) => linked(id, undefined));
     const claims = new Map([
       ['a', 'card-a'],
@@ -84,18 +84,18 @@ describe("a campaign's posts", () => {
     assert.deepEqual(ids(campaignPosts(campaign, listing, ['old'], claims).own), ['a', 'b']);
   });
 
-  test('are, when its answer named no id, those of the one new campaign that is nobody’s', () => {
+  test('are those of the one new unclaimed campaign, if its answer named no ID', () => {
     const listing = [linked('a', 'campaign-7'), linked('b', 'campaign-7'), linked('old', 'campaign-6')];
     assert.deepEqual(ids(campaignPosts(nameless, listing, ['old'], nobody).own), ['a', 'b']);
   });
 
-  test('are never taken from another campaign: with two new ones nobody knows which is meant', () => {
+  test('are never another campaign’s: with two new ones, nobody knows which is meant', () => {
     const listing = [linked('a', 'campaign-7'), linked('b', 'campaign-8')];
     assert.deepEqual(ids(campaignPosts(nameless, listing, [], nobody).own), []);
     assert.deepEqual(ids(campaignPosts(nameless, listing, [], new Map([['b', 'card-z']])).own), ['a']);
   });
 
-  test('may be of any new campaign with no more posts than asked for, all for its profiles', () => {
+  test('may be any new campaign’s with no more posts than requested, all for its profiles', () => {
     const other = { ...linked('z', 'other-profiles'), profiles: [] };
     const listing = [
       ...['a', 'b', 'c'].map((id) => linked(id, 'as-many')),
@@ -113,12 +113,12 @@ describe("a campaign's posts", () => {
     assert.deepEqual(newCampaigns(nameless, listing, ['old'], claims), ['as-many']);
   });
 
-  test('are never a draft without a campaign where the listing links those of campaigns', () => {
+  test('never include a draft without a campaign if the listing links posts to campaigns', () => {
     const listing = [linked('a', 'campaign-6'), linked('b', undefined)];
     assert.deepEqual(ids(campaignPosts(nameless, listing, ['a'], nobody).own), []);
   });
 
-  test('are, where the listing links none, no more than were asked for, and none for other profiles', () => {
+  test('are no more than were requested and none for other profiles, if the listing links none', () => {
     const claims = new Map([['a', 'card-a']]);
     const of = (...more: string[]) => ['a', ...more].map((id) => linked(id, undefined));
     assert.deepEqual(ids(campaignPosts(campaign, of('b', 'c'), [], claims).own), ['a', 'b', 'c']);

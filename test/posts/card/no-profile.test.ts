@@ -17,18 +17,18 @@ const whyNot = (card: Card, transition: object): string | undefined => {
 };
 const change = (asked: object) => ({ type: 'change', pending: { what: 'edit', change: asked } });
 
-test('a post without a profile allows every decision, and is warned about', () => {
+test('a post without a profile allows every decision, with a warning', () => {
   assert.equal(whyNot(withoutProfiles(), { type: 'approve' }), undefined);
   assert.equal(whyNot(withoutProfiles(), change({ scheduledAt: later })), undefined);
   assert.equal(whyNot(withoutProfiles(), { type: 'reject', reason: 'Too early' }), undefined);
   assert.deepEqual(warningsOf(withoutProfiles()), [{ code: 'no_profiles' }]);
 });
 
-test('a post that was decided already is refused for that, with or without a profile', () => {
+test('a post that was already decided is refused for that reason, with or without a profile', () => {
   assert.equal(whyNot(withoutProfiles({ state: 'rejected' }), { type: 'approve' }), 'decided');
 });
 
-test('where the listing does not say which profiles a post has, it may have some, until the listing says', () => {
+test('if the listing leaves profiles out, a post may have some, until the listing includes them', () => {
   const origin = { workspace: 'T1', author: 'U0ANA', channel: 'C1' };
   const { brand } = aCard();
   const found = cardOfOutsidePost('card-2', origin, brand, aPost({ profiles: undefined }), at);

@@ -15,7 +15,7 @@ const spellings = [
   '2026-11-29T03:30:00.5-05:00',
 ];
 
-test('every spelling of a second is kept as one, and is the same time', () => {
+test('every spelling of a time is stored as one, and is the same time', () => {
   for (const one of spellings) {
     assert.equal(postTime(one), kept);
     assert.equal(postTimeSchema.parse(one), kept);
@@ -27,7 +27,7 @@ test('every spelling of a second is kept as one, and is the same time', () => {
   assert.ok(sameTime(undefined, undefined) && sameTime(null, null) && !sameTime(null, undefined));
 });
 
-test('a card that an earlier version kept has its times read as they are kept now', () => {
+test('times that an earlier version stored on a card are read as they are stored now', () => {
   for (const one of spellings) {
     const card = aCard({ content: { ...aCard().content, scheduledAt: one }, requestedTime: one });
     const pending = { what: 'schedule' as const, at, by: 'U0BO', change: { scheduledAt: one }, wanted: one };
@@ -45,7 +45,7 @@ test('a card that an earlier version kept has its times read as they are kept no
   }
 });
 
-test('another spelling of a time is no other change, and no difference to what was approved', () => {
+test('another spelling of a time is not a change, and makes no difference to what was approved', () => {
   const content = aCard().content;
   for (const one of spellings) {
     assert.ok(isSame({ at, change: { scheduledAt: one } }, { at, change: { scheduledAt: kept } }));
@@ -54,7 +54,7 @@ test('another spelling of a time is no other change, and no difference to what w
   assert.ok(!isSame({ at, change: { scheduledAt: null } }, { at, change: {} }));
 });
 
-test('times sort by when they are, whatever their spelling, and none comes first', () => {
+test('times sort by the moment they mean, whatever their spelling, and no time sorts first', () => {
   const ordered = [
     undefined,
     '2026-11-29T09:59:59+02:00',

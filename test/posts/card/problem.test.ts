@@ -7,7 +7,7 @@ import { problemText } from '#views/posts/problems.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 import { aCard } from './samples.ts';
 
-test('a reader that was given up is stored so that earlier releases can read it', () => {
+test('a reader’s failure is stored so that earlier releases can read it', () => {
   const endpoint = 'GET /post';
   const said = { kind: 'shape', abandoned: true, endpoint, retry: false, taken: 'no' } as const;
   const cause = new ServiceError('the reader was given up', said);

@@ -12,21 +12,21 @@ const message = { channel: 'C1', ts: '1.1' };
 const progressAmong = (over: Partial<Card>): State[] =>
   states.filter((state) => tellsProgress(aCard({ ...over, state, problem: problem('create') })));
 
-test('a card that is seen tells progress while work is under way, and something to wait for else', () => {
+test('an update of a posted card is progress in states where work is under way, and otherwise not', () => {
   assert.deepEqual(progressAmong({ message }), ['queued', 'creating', 'generating', 'publishing']);
 });
 
-test('the first sight of a card is never progress, and neither is one that a person asked for', () => {
+test('a card’s first message is never progress, nor is one that a person asked for', () => {
   assert.deepEqual(progressAmong({}), []);
   assert.deepEqual(progressAmong({ message: { ...message, aside: true }, showInChannel: true }), []);
 });
 
-test('the posts of a campaign come as its progress, unless one failed or was decided meanwhile', () => {
+test('new posts of a campaign are progress, unless one failed or was decided meanwhile', () => {
   assert.deepEqual(progressAmong({ kind: 'campaign-post' }), ['generating', 'review', 'scheduled']);
   assert.deepEqual(progressAmong({ kind: 'campaign-post', message }), progressAmong({ message }));
 });
 
-test('a card is drawn where it stands, or posted where it belongs', () => {
+test('a card is updated where its message is, or posted where it belongs', () => {
   const campaign = aCard({ kind: 'campaign', message: { channel: 'D1', ts: '2.2', aside: true } });
   const aside = { channel: 'D1', ts: '3.3', aside: true };
   for (const [card, parent, call] of [

@@ -34,8 +34,8 @@ const isSame = (card: Card, post: Partial<Post>): boolean =>
 const inSeconds = (n: number): string => new Date(Date.parse(at) + n * 1_000).toISOString();
 const copies = [copyOf('a1'), copyOf('b2')];
 
-describe('files that were entered here', () => {
-  test('are the same under the addresses of the copies that the service shows first', () => {
+describe('files entered here', () => {
+  test('are the same under the addresses of the copies that the service shows', () => {
     const card = created();
     assert.ok(isSame(card, { mediaUrls: [beans, cup] }));
     assert.ok(isSame(card, { mediaUrls: copies }));
@@ -46,7 +46,7 @@ describe('files that were entered here', () => {
     assert.ok(isSame(next, { mediaUrls: [beans, cup] }), 'these were approved');
   });
 
-  test('are the same when a listing that lags behind shows them once more before their copies', () => {
+  test('are the same when a listing that lags shows them again before their copies', () => {
     const copied = seen(created(), copies, inSeconds(5));
     const back = seen(copied, [beans, cup], inSeconds(8));
     assert.deepEqual(
@@ -74,13 +74,13 @@ describe('files that were entered here', () => {
     ['one file more', [...copies, copyOf('c3')]],
     ['the same path at another host', [copyOf('a1'), 'https://cdn.other.example/b2.png']],
   ] as const)
-    test(`are other files once their copies are known and the service shows ${what}`, () => {
+    test(`are different files if their copies are known and the service shows ${what}`, () => {
       const card = seen(created(), copies, inSeconds(5));
       assert.ok(!isSame(card, { mediaUrls: [...mediaUrls] }));
       assert.notEqual(contentHash(seen(card, [...mediaUrls], inSeconds(6))), contentHash(card));
     });
 
-  test('get no copies any more a minute after the service took them', () => {
+  test('get no more copies once a minute has passed since the service took them', () => {
     const card = seen(created(), [beans, cup], inSeconds(61));
     assert.equal(card.copying, undefined);
     assert.ok(!isSame(card, { mediaUrls: copies }));
@@ -88,7 +88,7 @@ describe('files that were entered here', () => {
     assert.ok(isSame(early, { mediaUrls: copies }));
   });
 
-  test('may get copies again after an edit that the service took', () => {
+  test('may get copies again after the service takes an edit', () => {
     const change = { media: { how: 'replace' as const, urls: [cup] } };
     const pending = { what: 'edit' as const, by: 'U0BO', at: later, change };
     const asked = { ...seen(created(), copies, inSeconds(61)), pending };
@@ -102,7 +102,7 @@ describe('addresses that came from the service', () => {
   const signed = (path: string, signature: string): string =>
     `https://cdn.service.example/${path}?v=1&X-Amz-Signature=${signature}&Expires=${signature}`;
 
-  test('are the same with another signature, which nobody has to see', () => {
+  test('are the same with another signature, and nobody needs to see the change', () => {
     const found = seen(
       cardOfOutsidePost('card-9', created(), postRequest.brand, aPost({ mediaUrls: [signed('a', '1')] }), at),
       [signed('a', '1')],
@@ -116,7 +116,7 @@ describe('addresses that came from the service', () => {
     assert.ok(differs(found, aPost({ mediaUrls: [signed('a', '2')] }), later));
   });
 
-  test('are others with another path or another parameter', () => {
+  test('are different with another path or another parameter', () => {
     const copied = seen(created(), [signed('a', '1'), signed('b', '1')], inSeconds(5));
     assert.ok(isSame(copied, { mediaUrls: [signed('a', '2'), signed('b', '3')] }));
     assert.ok(!isSame(copied, { mediaUrls: [signed('a', '2'), signed('c', '2')] }));
@@ -124,7 +124,7 @@ describe('addresses that came from the service', () => {
     assert.ok(!isSame(copied, { mediaUrls: [signed('a', '2'), other] }));
   });
 
-  test('are not confused with addresses that were entered, whose parameters all count', () => {
+  test('aren’t confused with entered addresses, in which every parameter counts', () => {
     const url = `${beans}?token=1`;
     const card = after(aCard({ state: 'creating' }, { ...postRequest, mediaUrls: [url] }), {
       type: 'create',
@@ -136,7 +136,7 @@ describe('addresses that came from the service', () => {
   });
 });
 
-test('white space that the service folds is no change, other words are, and a time is a moment', () => {
+test('collapsed white space is no change, other words are, and times are compared as moments', () => {
   const card = aCard({ state: 'review', postId: 'post-1' });
   const content = { ...card.content, caption: 'Two  blanks\n', scheduledAt: '2026-11-25T09:00:00.000Z' };
   const timed = { ...card, content };

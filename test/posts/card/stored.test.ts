@@ -8,7 +8,7 @@ import { aCard, at } from './samples.ts';
 
 const later = '2026-11-29T08:30:00Z';
 
-test('a card is stored under its first names, and read with those of today', () => {
+test('a card is stored under its first field names, and read with today’s', () => {
   const card = aCard({
     state: 'changes_requested',
     revision: 7,

@@ -282,7 +282,7 @@ const situations = Object.entries(rows).map(([situation, { card, allows }]) => (
 }));
 const everyTransition = Object.values(oneOfEach).map(made);
 
-describe('every move in every situation', () => {
+describe('every transition in every situation', () => {
   for (const { situation, card, allows } of situations) {
     test(`${situation}: ${Object.keys(allows).join(', ')}, and nothing else`, () => {
       const led = everyTransition.flatMap((transition) => {
@@ -292,7 +292,7 @@ describe('every move in every situation', () => {
       assert.deepEqual(Object.fromEntries(led), allows);
     });
 
-    test(`${situation}: a move returns a new version of the card, and a refusal says why`, () => {
+    test(`${situation}: a transition returns a new version of the card, and a refusal says why`, () => {
       for (const transition of everyTransition) {
         const before = structuredClone(card);
         const paused = deepFrozen(structuredClone(card));
@@ -326,7 +326,7 @@ function deepFrozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-test('what came of a change says nothing about another one, nor about what a rule made of it', () => {
+test('the result of a change counts for that change alone, not for one that a rule made of it', () => {
   const change = { caption: 'Other words', scheduledAt: later };
   const card = aCard({ state: 'scheduled', postId: 'post-1', pending: { ...aChange, change } });
   for (const pending of [
@@ -351,7 +351,7 @@ test('a post in doubt that the list shows as scheduled isn’t attributed to any
   assert.equal(workOf(result.card), 'check_schedule');
 });
 
-test('a card waits for a group until it moves on, and not because it is looked at', () => {
+test('a card waits for a group until its work continues; rendering it doesn’t end the wait', () => {
   const card = aCard({ state: 'approved', postId: 'post-1', publishAfter: later });
   const waits = applyTransition(card, { type: 'await_groups', groups: ['S0EDITORS'], at: later });
   assert.ok('card' in waits);
@@ -377,7 +377,7 @@ test('a post is approved for its planned time only while that is ahead', () => {
   assert.deepEqual(approved(later), { refused: { why: 'time_passed' } });
 });
 
-test('a decision counts for what was seen, and who comes too late reads that first', () => {
+test('a decision counts for the version its author saw; someone who comes too late reads that first', () => {
   const seen = aCard({ state: 'review', postId: 'post-1' });
   const approve = { type: 'approve', by: 'U0BO', at: later, contentHash: contentHash(seen) } as const;
   assert.ok('card' in applyTransition(seen, approve));
@@ -389,7 +389,7 @@ test('a decision counts for what was seen, and who comes too late reads that fir
   assert.equal('refused' in gone && gone.refused.why, 'decided');
 });
 
-test('a card knows the batch that it was decided with, and is taken for the work of no other', () => {
+test('a card remembers the batch that decided it, and isn’t counted as another’s work', () => {
   const card = aCard({ state: 'review', postId: 'post-1' });
   const item = { seen: contentHash(card), to: later };
   const who = { by: 'U0BO', approves: true, paused: undefined, undoForMs: 0, batch: 'V1' };

@@ -26,7 +26,7 @@ const readsBefore = (requests: { method: string; path: string }[], path: string)
     )
     .filter((one) => one.method === 'GET' && one.path === '/post').length;
 
-test('the first written post is sent without a read, and found by its words where the answer names nothing', async (t) => {
+test('the first written post is sent without a read, and found by its words if the answer has no ID', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 300 });
   const card = await makesDraft(ana, words);
@@ -64,7 +64,7 @@ test('a post made with the same words in the web app isn’t taken for the new o
   await requestsCard(ana, `/post ${words}`, cardSays.unknown);
 });
 
-longTest('of two first posts with the same words each has a card of its own', async (t) => {
+longTest('two first posts with the same words each get a card of their own', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
   await Promise.all([submits(ana, `/post ${words}`), submits(bo, `/post ${words}`)]);
@@ -147,7 +147,7 @@ longTest(
   },
 );
 
-longTest('where answers name nothing, the first campaign of a long history is nobody’s', async (t) => {
+longTest('if answers have no IDs, the first campaign in a long history can’t be recognized', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   const card = await requestsCard(ana, '/campaign Opening week', cardSays.unknown, { fill: { Posts: '2' } });
@@ -158,7 +158,7 @@ longTest('where answers name nothing, the first campaign of a long history is no
 });
 
 longTest(
-  'where posts do not name their campaign, a campaign of a brand that was never read gets its posts',
+  'if posts don’t name their campaign, a campaign in a brand that was never read gets its posts',
   async (t) => {
     const { ana, service } = await startBot(t, {
       service: { seed: twoBrands, variants: { campaignLink: 'none' } },

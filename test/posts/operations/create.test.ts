@@ -13,7 +13,7 @@ const words = ['First words', 'Second words', 'Third words'];
 /** No request is given up before the test releases it. */
 const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 
-longTest('where answers carry ids, the posts of a brand are created side by side', async (t) => {
+longTest('if answers have IDs, the posts of a brand are created in parallel', async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
   await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
   const held = holdCalls(t);
@@ -27,7 +27,7 @@ longTest('where answers carry ids, the posts of a brand are created side by side
   await eventually(() => assert.equal(cards().length, 4));
 });
 
-longTest('after an answer that was cut off, the next posts are still created side by side', async (t) => {
+longTest('after an answer that was cut off, the next posts are still created in parallel', async (t) => {
   const { ana, service } = await startBot(t, patient);
   await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
   service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
@@ -41,7 +41,7 @@ longTest('after an answer that was cut off, the next posts are still created sid
   await eventually(() => assert.equal(service.creations(), 5));
 });
 
-test('where answers name nothing, posts of a brand are created one by one, and each wakes the next', (t) => {
+test('if answers have no IDs, posts of a brand are created one by one, and each wakes the next', (t) => {
   const service = { variants: { idPlace: 'none' }, requestsPerMinute: 'off' } as const;
   const settings = { REQUESTS_PER_MINUTE: '100000' };
   // on a clock that jumps, so that a busy machine isn't late
@@ -63,7 +63,7 @@ test('where answers name nothing, posts of a brand are created one by one, and e
 });
 
 longTest(
-  'of two AI posts whose answers were lost at once, nobody can tell whose the only new post is',
+  'if the answers of two AI posts are lost and one new post shows, nobody can tell whose it is',
   async (t) => {
     const { ana, bo, service } = await startBot(t);
     await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);

@@ -11,7 +11,7 @@ async function start(t: TestContext) {
   return { creations, begin, end: (card: string) => creations.end('T1', 'b1', card) };
 }
 
-test('what is made alone waits for all others of its brand, and nothing begins beside it', async (t) => {
+test('a creation that must run alone waits for all others of its brand, and none starts meanwhile', async (t) => {
   const { creations, begin, end } = await start(t);
   assert.deepEqual(await begin('one', 1), { since: 1, alone: false, next: undefined });
   assert.deepEqual(await begin('two', 2), { since: 2, alone: false, next: undefined });
@@ -30,13 +30,13 @@ test('what is made alone waits for all others of its brand, and nothing begins b
   assert.deepEqual(await begin('four', 9), { since: 9, alone: false, next: undefined });
 });
 
-test('what is under way stays so as it began, also when it comes again', async (t) => {
+test('a creation under way stays as it began, even when it begins again', async (t) => {
   const { begin } = await start(t);
   assert.ok(await begin('one', 1, { alone: true }));
   assert.deepEqual(await begin('one', 50, { alone: false }), { since: 1, alone: true, next: undefined });
 });
 
-test('one whose process died blocks nobody for long, and waits when it comes again', async (t) => {
+test('a creation whose process died blocks nobody for long, and waits when it comes back', async (t) => {
   const { creations, begin, end } = await start(t);
   assert.ok(await begin('dead', 1_000, { alone: true, forMs: 20_000 }));
   assert.equal(await begin('next', 20_999), undefined);
@@ -46,7 +46,7 @@ test('one whose process died blocks nobody for long, and waits when it comes aga
   assert.equal(await end('next'), 'dead');
 });
 
-test('a card that never comes for its turn holds up the line for ten minutes', async (t) => {
+test('a card that doesn’t take its turn holds up the queue for ten minutes', async (t) => {
   const { begin, end } = await start(t);
   assert.ok(await begin('one', 1, { alone: true, forMs: 3_600_000 }));
   assert.equal(await begin('gone', 2), undefined);
@@ -55,7 +55,7 @@ test('a card that never comes for its turn holds up the line for ten minutes', a
   assert.ok(await begin('late', 700_000));
 });
 
-test('whether answers carry ids is remembered for each kind of request', async (t) => {
+test('whether answers have IDs is remembered for each kind of request', async (t) => {
   const { creations } = await start(t);
   assert.equal(await creations.answersCarryIds('T1', 'post'), undefined);
   await creations.answered('T1', 'post', true);

@@ -21,7 +21,7 @@ const later = '2026-11-21T09:00:07.000Z';
 
 const all = (ids: string[]) => ({ ids, lacks: undefined });
 
-test('of fifty that begin the same effect at the same moment one may send it', async (t) => {
+test('of fifty that begin the same operation at the same moment, one may send it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const began = await Promise.all(
@@ -31,7 +31,7 @@ test('of fifty that begin the same effect at the same moment one may send it', a
   assert.deepEqual(await ledger.read('T1', 'publish.card-1.1'), { sentAt, looks: 0, before: ['p1'] });
 });
 
-test('an effect of another try, another card or another workspace is another effect', async (t) => {
+test('the same operation in another try, card or workspace is another operation', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   for (const [workspace, operation] of [
@@ -43,7 +43,7 @@ test('an effect of another try, another card or another workspace is another eff
     assert.ok(await ledger.begin(workspace, operation, { sentAt }));
 });
 
-test('an answer stays, and does not let the operation be sent again', async (t) => {
+test('an answer stays, and the operation can’t be sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt });
@@ -54,14 +54,14 @@ test('an answer stays, and does not let the operation be sent again', async (t) 
   assert.equal(await ledger.begin('T1', 'create.card-1.1', { sentAt }), undefined);
 });
 
-test('an entry of an earlier release, which counted looks, still parses', async (t) => {
+test('an entry of an earlier release, which counted reads, still parses', async (t) => {
   const { redis, prefix } = await startStored(t);
   const written = { sentAt, looks: 3, before: ['p0'], answer: {} };
   await redis.hset(createKeys(prefix).ledger('T1', 'card-1'), 'create.card-1.1', JSON.stringify(written));
   assert.deepEqual(await createLedger(redis, prefix, []).read('T1', 'create.card-1.1'), written);
 });
 
-test('a refusal takes back the note of its own request alone', async (t) => {
+test('a refusal removes only the ledger entry of its own request', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
@@ -73,7 +73,7 @@ test('a refusal takes back the note of its own request alone', async (t) => {
   assert.equal(await ledger.read('T1', operation), undefined);
 });
 
-test('what was answered since it was read is not sent again', async (t) => {
+test('an operation that was answered since its entry was read is not sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
@@ -86,7 +86,7 @@ test('what was answered since it was read is not sent again', async (t) => {
   assert.ok(known && (await ledger.begin('T1', operation, { sentAt: later, known })));
 });
 
-test('a loss or an answer that others overtook takes nothing back', async (t) => {
+test('a loss or an answer that comes after a newer one undoes nothing', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const operation = 'generate.card-1.1';
@@ -105,7 +105,7 @@ test('a loss or an answer that others overtook takes nothing back', async (t) =>
   assert.deepEqual(await ledger.read('T1', operation), named);
 });
 
-test('the posts that were known before an effect are kept apart from all that were there', async (t) => {
+test('a baseline that may lack posts is stored apart from a complete one', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const before: Baseline = { ids: ['p1'], lacks: 'any' };
@@ -120,7 +120,7 @@ test('the posts that were known before an effect are kept apart from all that we
   assert.deepEqual(baselineOf({ sentAt, looks: 0 }), { ids: [], lacks: 'any' });
 });
 
-test('an operation begins only as its card is when the guards read it', async (t) => {
+test('an operation begins only if its card is as the guards read it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
@@ -170,7 +170,7 @@ test('an operation begins only under the rule and the pause that its guards read
   assert.ok(await begins(guarded));
 });
 
-test('nothing is noted as being unscheduled once its pause has ended, also when another one began', async (t) => {
+test('no post is noted as being unscheduled after its pause ended, even if another pause began', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const brand = { id: 'brand-1', name: 'Northwind Coffee' };
@@ -191,7 +191,7 @@ test('nothing is noted as being unscheduled once its pause has ended, also when 
   assert.equal((await noted())?.state, 'sending');
 });
 
-test('what was certainly not taken may be sent again, and a late answer does not bring it back', async (t) => {
+test('a request that was certainly not taken may be sent again, and a late answer doesn’t restore it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   await ledger.begin('T1', 'create.card-1.1', { sentAt });
@@ -201,7 +201,7 @@ test('what was certainly not taken may be sent again, and a late answer does not
   assert.ok(await ledger.begin('T1', 'create.card-1.1', { sentAt }));
 });
 
-test('of fifty that want a hold one has it, and may take it again; the next has it when it is released', async (t) => {
+test('one of fifty callers gets the lock and can renew it, and the next gets it after release', async (t) => {
   const { redis, prefix } = await startStored(t);
   const locks = createLocks(redis, prefix);
   const people = Array.from({ length: 50 }, (_, i) => `card-${i}`);
@@ -217,7 +217,7 @@ test('of fifty that want a hold one has it, and may take it again; the next has 
   assert.equal(await locks.acquire('T1', 'create.brand-1', 'somebody-else', 60_000), true);
 });
 
-test('the hold of one that died ends by itself', async (t) => {
+test('the lock of a process that died expires', async (t) => {
   const { redis, prefix } = await startStored(t);
   const locks = createLocks(redis, prefix);
   assert.equal(await locks.acquire('T1', 'create.brand-1', 'dead', 2_000), true);

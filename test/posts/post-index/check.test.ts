@@ -14,7 +14,7 @@ import { approve, cardSays, makesDraft, submits } from '#test/support/user-actio
 
 const brand = 'brand-1';
 
-longTest('a watch that waits already is not made to look by being queued again', async (t) => {
+longTest('queueing a watch job that is already waiting doesn’t start another read', async (t) => {
   const bot = await startBot(t, { settings: { WATCH_INTERVAL_MS: '150' } });
   const { ana, service } = bot;
   const { redis, prefix } = redisOf(t, bot.settings);
@@ -75,7 +75,7 @@ test('a check reads only the pages that show what it waits for', async (t) => {
   await ana.sees('launches', cardSays.ready);
 });
 
-test('what a page shows is not lost when the page behind it cannot be read', async (t) => {
+test('posts from a page that was read are kept when the next page can’t be read', async (t) => {
   const { service, ana, page, old } = await startLarge(t);
   const fault = { on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY } as const;
   service.faults.add({ ...fault, when: (request) => page(request) > 0 });
@@ -84,7 +84,7 @@ test('what a page shows is not lost when the page behind it cannot be read', asy
   assert.match(old.text, cardSays.ready);
 });
 
-test('a list that is behind undoes no change of a moment ago, and counts when it can be behind no more', async (t) => {
+test('a listing that may lag undoes no recent change, and counts once it can’t lag anymore', async (t) => {
   let aheadMs = 0;
   const bot = await startBot(t, {
     now: () => Date.now() + aheadMs,

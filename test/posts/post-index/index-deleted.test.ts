@@ -64,7 +64,7 @@ const moments = [
 ] as const;
 
 for (const [when, step] of shareOf(moments, { which: 3, shares: 4 }))
-  test(`an index that is deleted ${when} of a publish keeps it from nothing`, async (t) => {
+  test(`deleting the index ${when} of a publish doesn’t get in its way`, async (t) => {
     const bot = await startDeleting(t);
     const card = await makesDraft(bot.ana, 'Beans from Huila');
     bot.deletesAt(step, { times: 3 });
@@ -78,23 +78,20 @@ for (const [when, step] of shareOf(moments, { which: 3, shares: 4 }))
     assert.equal(bot.service.publishes(), 1);
   });
 
-longTest(
-  'an index that is deleted while nobody knows whether a publish arrived keeps no one from finding out',
-  async (t) => {
-    const bot = await startDeleting(t);
-    const card = await makesDraft(bot.ana, 'Beans from Huila');
-    bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
-    bot.deletesAt('publish answered');
-    bot.deletesAt('page indexed', { times: 3 });
-    await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-    assert.ok(bot.deleted() > 0);
-    assert.equal(bot.service.publishes(), 1);
-    assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
-  },
-);
+longTest('a publish whose answer was lost is still resolved if the index is deleted meanwhile', async (t) => {
+  const bot = await startDeleting(t);
+  const card = await makesDraft(bot.ana, 'Beans from Huila');
+  bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
+  bot.deletesAt('publish answered');
+  bot.deletesAt('page indexed', { times: 3 });
+  await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+  assert.ok(bot.deleted() > 0);
+  assert.equal(bot.service.publishes(), 1);
+  assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
+});
 
 longTest(
-  'an index that is deleted in the middle of a pass does not pass off the rest for the whole listing',
+  'after the index is deleted during a pass, the remaining pages aren’t taken for the whole listing',
   async (t) => {
     const bot = await startDeleting(t);
     bot.service.putHistory({ brandId, count: 1_500 });
@@ -112,7 +109,7 @@ longTest(
 );
 
 longTest(
-  'a scheduled post is not taken for deleted where its page was read before the index was deleted',
+  'a scheduled post isn’t taken for deleted if its page was read before the index was deleted',
   async (t) => {
     const bot = await startDeleting(t);
     bot.service.putHistory({ brandId, count: 250 });
@@ -126,7 +123,7 @@ longTest(
   },
 );
 
-test('a list completes although the index and its requests are deleted while it is read', async (t) => {
+test('a list completes even if the index and its requests are deleted while it is read', async (t) => {
   const bot = await startDeleting(t);
   bot.service.putPost({ brandId, caption: 'Beans from Huila' });
   const held = holdCalls(t);
@@ -139,22 +136,25 @@ test('a list completes although the index and its requests are deleted while it 
   assert.equal(bot.deleted(), 1);
 });
 
-longTest('deleting the index during a pause costs no post its request and sends none twice', async (t) => {
-  const bot = await startDeleting(t, {}, startPausing);
-  const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
-  for (const step of ['page indexed', 'pause noted', 'pause answered']) bot.deletesAt(step, { times: 2 });
-  await bot.bo.types('/social pause Northwind Coffee wrong prices');
-  await pauseReport(bot, /3 posts unscheduled/);
-  assert.ok(bot.deleted() >= 5);
-  for (const { id } of posts) {
-    assert.equal(bot.service.post(id)?.state, 'draft');
-    assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
-  }
-});
+longTest(
+  'if the index is deleted during a pause, each post is still unscheduled with one request',
+  async (t) => {
+    const bot = await startDeleting(t, {}, startPausing);
+    const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño', 'Beans from Tolima']);
+    for (const step of ['page indexed', 'pause noted', 'pause answered']) bot.deletesAt(step, { times: 2 });
+    await bot.bo.types('/social pause Northwind Coffee wrong prices');
+    await pauseReport(bot, /3 posts unscheduled/);
+    assert.ok(bot.deleted() >= 5);
+    for (const { id } of posts) {
+      assert.equal(bot.service.post(id)?.state, 'draft');
+      assert.equal(bot.service.requestsTo(`PATCH /post/${id}`).length, 1);
+    }
+  },
+);
 
 for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, shares: 3 }))
   longTest(
-    `an index that is deleted at "${step}" keeps a post whose answer names no id from no card`,
+    `if the index is deleted at "${step}", a post whose answer has no ID still gets its card`,
     async (t) => {
       const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
       bot.service.putHistory({ brandId, count: 60 });

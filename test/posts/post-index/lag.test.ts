@@ -21,7 +21,7 @@ const at = (now: number) => ({ now: () => now, checkEveryMs: 1_000 });
 const from = 1_000_000;
 const verification = verificationAfter(lag, from);
 
-test('reads come less often the longer the wait is, and one begins as soon as it settles the matter', () => {
+test('reads become rarer as the wait grows, and one begins as soon as it can settle the matter', () => {
   assert.deepEqual(verification, { from, settledAt: from + 42_000 });
   const reads: number[] = [];
   for (let now = from; now <= from + 80_000; now += 500) {
@@ -35,23 +35,23 @@ test('reads come less often the longer the wait is, and one begins as soon as it
   );
 });
 
-test('a listing’s lag comes from the open fact, or from the interval between reads', () => {
+test('a listing’s lag comes from the open fact, or else from the interval between reads', () => {
   assert.equal(settledAfterMs({ listingLag: undefined }, 2_000), 42_000);
   assert.equal(settledAfterMs({ listingLag: 0 }, 2_000), 2_000);
   assert.equal(settledAfterMs({ listingLag: 90 }, 2_000), 92_000);
 });
 
-test('every run asks for the same read until the next one is due, so that an answer that took long counts', () => {
+test('every run requests the same read until the next one is due, so a slow answer still counts', () => {
   const { asOf, nextInMs } = nextRead(at(from + 9_000), verification);
   assert.deepEqual(nextRead(at(from + 9_000 + nextInMs - 1), verification).asOf, asOf);
   assert.equal(nextRead(at(from + 9_000 + nextInMs), verification).asOf, from + 16_000);
 });
 
-test('before the time from which on it could be shown, a read as of that time is asked for', () => {
+test('before the change could be visible, a read as of the time when it could be is requested', () => {
   assert.deepEqual(nextRead(at(from - 5_000), verification), { asOf: from, nextInMs: 6_000 });
 });
 
-test('what was asked for in one wave is read once for two minutes, and then as of now', () => {
+test('cards that start together share a read for two minutes, then request current ones', () => {
   assert.equal(sharedAsOf(at(from - 1_000), from), from);
   assert.equal(sharedAsOf(at(from + 119_999), from), from);
   for (const now of [from + 120_000, from + 3_600_000 + 7_000]) {
@@ -60,13 +60,13 @@ test('what was asked for in one wave is read once for two minutes, and then as o
   }
 });
 
-test('what the service does by itself is read at a tenth of the wait', () => {
+test('for changes that the service makes by itself, reads are a tenth of the wait apart', () => {
   const since = new Date(from).toISOString();
   const { asOf, nextInMs } = nextReadSince(at(from + 60_000), since);
   assert.ok(from + 60_000 - asOf + nextInMs <= 6_500);
 });
 
-test('reads are asked for as of whole milliseconds, which is how the index keeps when it read', () => {
+test('reads are requested as of whole milliseconds, which is how the index stores read times', () => {
   const since = new Date(from).toISOString();
   for (let waited = 0; waited <= 60_000; waited += 333)
     for (const { asOf, nextInMs } of [

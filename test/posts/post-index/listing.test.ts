@@ -65,7 +65,7 @@ function startListing(...older: string[]) {
 
 const first = () => startListing('f', 'e', 'd', 'c', 'b', 'a');
 
-test('after an odd page, three complete passes in a row with new posts at one end make that the usual end', () => {
+test('after an irregular page, new posts at the same end in three complete passes make it the usual end', () => {
   const { passes, passesWith, newPosts, usualEnd } = first();
   passesWith('g', 'f');
   assert.deepEqual([newPosts(), usualEnd()], ['first', 'first']);
@@ -80,7 +80,7 @@ test('after an odd page, three complete passes in a row with new posts at one en
   assert.deepEqual([newPosts(), usualEnd()], ['anywhere', 'first']);
 });
 
-test('new posts at the end of the listing make that the usual end, also on a page that is new itself', () => {
+test('new posts at the end of the listing make that the usual end, even on a new page', () => {
   const { passesWith, usualEnd } = startListing('a', 'b', 'c', 'd', 'e', 'f');
   passesWith('odd', 'e');
   for (const id of ['g', 'h', 'i']) {
@@ -97,7 +97,7 @@ for (const [where, before] of [
   ['between known ones', 'b'],
   ['in the first row of a later page', 'd'],
 ] as const)
-  test(`a new post ${where} begins the count again, before and after it is complete`, () => {
+  test(`a new post ${where} restarts the count, before and after it is complete`, () => {
     const { passesWith, usualEnd } = first();
     passesWith('odd', 'e');
     passesWith('g', 'f');
@@ -112,7 +112,7 @@ for (const [where, before] of [
     assert.equal(usualEnd(), 'anywhere');
   });
 
-test('new posts at one end and then at the other begin the count again', () => {
+test('new posts first at one end and then at the other restart the count', () => {
   const { passesWith, usualEnd } = first();
   passesWith('odd', 'e');
   passesWith('g', 'f');
@@ -122,7 +122,7 @@ test('new posts at one end and then at the other begin the count again', () => {
   assert.equal(usualEnd(), 'anywhere');
 });
 
-test('reads of the first page alone are no passes, however often it shows new posts', () => {
+test('reading only the first page doesn’t count as a pass, however often it shows new posts', () => {
   const { adds, reads, passes, passesWith, usualEnd } = first();
   passesWith('odd', 'e');
   let newest = 'f';
@@ -136,7 +136,7 @@ test('reads of the first page alone are no passes, however often it shows new po
   assert.equal(usualEnd(), 'anywhere');
 });
 
-test('a row that cannot be read is no new post, however often it is shown', () => {
+test('a row that can’t be read isn’t a new post, however often it is listed', () => {
   const { adds, passes, newPosts, usualEnd } = first();
   const passesWith = (id: string, before: string): void => {
     adds(id, before);

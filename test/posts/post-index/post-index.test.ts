@@ -103,7 +103,7 @@ const card = (postId: string | undefined) => ({
   postId,
 });
 
-test('a post is answered from a read that began in time, and else asked for with who waits', async (t) => {
+test('a post comes from a read that began in time, or else a read is requested that wakes the caller', async (t) => {
   const { index, reads, requests } = startIndex(t);
   await reads(0, start - 10, [aPost('a'), aPost('b')], { isLast: true });
   assert.deepEqual(await index.post(card('a'), start - 10, wake), { post: aPost('a'), readAt: start - 10 });
@@ -129,7 +129,7 @@ test('a card without a post needs no read', async (t) => {
   assert.deepEqual(await requests(), []);
 });
 
-test('a post that a whole pass did not show is known not to be listed, until a later time is asked for', async (t) => {
+test('a post that a whole pass didn’t show counts as not listed, until a later read is needed', async (t) => {
   const { index, reads, notes } = startIndex(t);
   await reads(0, start - 10, [aPost('a')], { isLast: true });
   await notes({}, [{ id: 'gone', at: start - 10 }]);
@@ -139,7 +139,7 @@ test('a post that a whole pass did not show is known not to be listed, until a l
   assert.deepEqual(idsOf((await index.known(of)).posts), ['a']);
 });
 
-test('of a finished post the list has the beginning, and who needs all of it waits for a read', async (t) => {
+test('the list has only the beginning of a finished post; callers that need all of it wait for a read', async (t) => {
   const { index, reads } = startIndex(t);
   const caption = 'Latte art for beginners, Saturday at ten, and coffee for everyone who comes by';
   const scheduledAt = new Date(start).toISOString();
@@ -151,7 +151,7 @@ test('of a finished post the list has the beginning, and who needs all of it wai
   await assert.rejects(index.post(card('a'), start, wake), ReadPending);
 });
 
-test('the beginning of a caption ends between two characters, whatever the script', async (t) => {
+test('a shortened caption ends between two characters, in any script', async (t) => {
   const { index, reads } = startIndex(t);
   const published = { status: 'published', statusWord: 'PUBLISHED' } as const;
   const captions = [
@@ -171,7 +171,7 @@ test('the beginning of a caption ends between two characters, whatever the scrip
   }
 });
 
-test('a post that was finished and is a draft again has all of its content', async (t) => {
+test('a finished post that is a draft again has all of its content', async (t) => {
   const { index, reads } = startIndex(t);
   const failed = aPost('a', { status: 'failed', statusWord: 'FAILED' });
   await reads(0, start - 20, [failed, aPost('b', { status: 'published' })], { isLast: true });
@@ -181,7 +181,7 @@ test('a post that was finished and is a draft again has all of its content', asy
   assert.deepEqual(idsOf((await index.known(of)).posts), ['a', 'b']);
 });
 
-test('all is answered only once every page was read in time, and has only what those reads showed', async (t) => {
+test('`all` answers only once every page was read in time, with only the posts that those reads showed', async (t) => {
   const { index, reads, requests } = startIndex(t);
   await reads(0, start - 30, [aPost('a'), aPost('b')]);
   await reads(1, start - 30, [aPost('c')], { isLast: true });
@@ -194,7 +194,7 @@ test('all is answered only once every page was read in time, and has only what t
   assert.deepEqual(idsOf(listed.posts), ['new', 'a', 'c'], 'b was last shown before');
 });
 
-test('recent is answered by the pages where new posts appear', async (t) => {
+test('`recent` answers with the pages where new posts appear', async (t) => {
   const { index, reads, requests } = startIndex(t);
   await reads(0, start - 30, [aPost('a'), aPost('b')]);
   await reads(1, start - 30, [aPost('c')], { isLast: true });
@@ -208,7 +208,7 @@ test('recent is answered by the pages where new posts appear', async (t) => {
   assert.deepEqual(idsOf(listed.posts), ['new', 'a']);
 });
 
-test('pages where new posts usually appear are enough to find scheduled posts', async (t) => {
+test('the pages where new posts usually appear are enough to find scheduled posts', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   const other = { ...wake, key: 'T1.M2' };
   const passes = { since: start - 20, hasNew: false, end: 'first' } as const;
@@ -226,7 +226,7 @@ test('pages where new posts usually appear are enough to find scheduled posts', 
   assert.deepEqual(Object.fromEntries(asked), { [wake.key]: true, [other.key]: undefined });
 });
 
-test('a read that failed is thrown with its reason, and still requested again', async (t) => {
+test('a failed read is thrown with its reason, and stays requested', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   await reads(0, start - 10, [aPost('a')], { isLast: true });
   const said = { status: 503, retry: true, retryAfterMs: 7_000, serviceMessage: 'Back soon' };
@@ -281,7 +281,7 @@ test('`known` lists posts in the listing’s order, with their age and the missi
   assert.deepEqual(await requests(), [], 'neither asks for a read');
 });
 
-test('refresh asks for a pass without waiting, and queues the reader', async (t) => {
+test('`refresh` requests a pass without waiting, and queues the reader', async (t) => {
   const { index, jobs, requests } = startIndex(t);
   await index.refresh(of, start);
   await index.refresh(of, start + 5);
@@ -295,7 +295,7 @@ test('refresh asks for a pass without waiting, and queues the reader', async (t)
   );
 });
 
-test('a slow pass that is under way goes on when the next one is due, and a person’s is another request', async (t) => {
+test('a slow pass under way continues when the next is due, and a person’s pass is a separate request', async (t) => {
   const { index, requests } = startIndex(t);
   await index.refreshSlowly(of, start);
   await index.refreshSlowly(of, start + 5);
@@ -311,7 +311,7 @@ test('a slow pass that is under way goes on when the next one is due, and a pers
   ]);
 });
 
-test('a slow pass that is late goes on with the priority of checks, and a newer one of a person stays', async (t) => {
+test('a late slow pass continues with the priority of checks, and a person’s newer one stays', async (t) => {
   const { index, requests } = startIndex(t);
   await index.refreshSlowly(of, start);
   await index.refreshSlowly(of, start + 5, 'check');
@@ -328,7 +328,7 @@ test('a slow pass that is late goes on with the priority of checks, and a newer 
   ]);
 });
 
-test('a baseline has the ids of all posts that are known, and says which can be missing', async (t) => {
+test('a baseline has the IDs of all known posts, and says which may be missing', async (t) => {
   const { index, reads, deletes } = startIndex(t);
   const baseline = async () => {
     const { ids, lacks } = await index.baseline(of, start);
@@ -359,7 +359,7 @@ test('the start of a listing is its first pages', async (t) => {
   assert.equal((await index.status(of)).complete, false);
 });
 
-test('posts are read from Redis once for all who ask, and again as soon as one of them changed', async (t) => {
+test('posts are read from Redis once for all callers, and again as soon as one of them changes', async (t) => {
   const { index, reads, notes, deletes } = startIndex(t);
   await reads(0, start - 10, [aPost('a'), aPost('b')], { isLast: true });
   const calls = async (): Promise<number> =>
@@ -402,7 +402,7 @@ test('a writer or reader of an index that was deleted or replaced is refused', a
   await assert.rejects(store.write('T1', 'brand-1', write), IndexReplaced, 'there is one by now');
 });
 
-test('writers of one index at the same time lose no post of each other', async (t) => {
+test('concurrent writers of one index lose none of each other’s posts', async (t) => {
   const { store } = startIndex(t);
   const identity = await store.write('T1', 'brand-1', {
     identity: undefined,
@@ -420,7 +420,7 @@ test('writers of one index at the same time lose no post of each other', async (
   assert.deepEqual([...(await store.whole('T1', 'brand-1')).posts.keys()].sort(), ids.toSorted());
 });
 
-test('an index that an earlier release wrote is as good as none', async (t) => {
+test('an index that an earlier release wrote counts as none', async (t) => {
   const { prefix, index, reads } = startIndex(t);
   await redis.hset(`${prefix}:{T1}:index:brand-1`, {
     m: '{"failures":0,"paging":{"first":1}}',

@@ -192,7 +192,7 @@ for (const [what, wants] of [
     }),
   ],
 ] as const)
-  test(`a pass through all pages ends, though every third read somebody asks for a later one: ${what}`, () => {
+  test(`a pass through all pages ends even if every third read brings a request for a later one: ${what}`, () => {
     const pages = 6;
     const known = {
       paging: { kind: 'numbered', first: 0, size },
@@ -212,7 +212,7 @@ for (const [what, wants] of [
     assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
   });
 
-test('a pass that is done holds up no later one', () => {
+test('a finished pass doesn’t hold up a later one', () => {
   const known = {
     paging: { kind: 'numbered', first: 0, size },
     newPosts: undefined,
@@ -223,7 +223,7 @@ test('a pass that is done holds up no later one', () => {
   assert.deepEqual(nextPage(known, { ...nothing, recent: [before, startedAt + 1] }), { n: 0 });
 });
 
-test('a page is a guess where the page before it did not say that it is there', () => {
+test('reading a page is a guess if the page before it didn’t say that it exists', () => {
   const known = (pages: [number, IndexedPage][], kind?: 'numbered'): KnownListing => ({
     paging: { kind, first: 0, size },
     newPosts: 'first',
@@ -236,7 +236,7 @@ test('a page is a guess where the page before it did not say that it is there', 
   assert.deepEqual(next(known([first])), { n: 1, isGuess: true });
 });
 
-test('a listing is read as a whole as of the oldest of its pages', () => {
+test('a whole listing counts as read at the time of its oldest page', () => {
   const known = (ats: number[]): KnownListing => ({
     paging: { kind: 'numbered', first: 0, size },
     newPosts: 'first',

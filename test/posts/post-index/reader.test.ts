@@ -18,58 +18,55 @@ import { redisOf } from '#test/support/stored.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
-longTest(
-  'a card that is settled elsewhere in the middle of a check keeps the reader from nothing else',
-  async (t) => {
-    let indexed = async (): Promise<void> => {};
-    const { ana, service, chat, settings } = await startBot(t, {
-      failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
+longTest('if one card is settled during a check, the reader still serves the others', async (t) => {
+  let indexed = async (): Promise<void> => {};
+  const { ana, service, chat, settings } = await startBot(t, {
+    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
+  });
+  const { redis, prefix, keys } = redisOf(t, settings);
+  const store = createPostIndexStore(redis, prefix);
+  const workspace = chat.world.workspace.id;
+
+  service.holdGeneration();
+  const make = async (prompt: string, nth: number) => {
+    await submits(ana, `/ai-post ${prompt}`, { in: 'launches' });
+    await eventually(() => assert.equal(service.generations(), nth));
+  };
+  await make('Our autumn menu starts on Monday', 1);
+  const [older] = service.posts();
+  assert.ok(older);
+  // so that the newer one is on the first page of the listing, and the older one on the second
+  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
+  await make('Doors open at nine', 2);
+  const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
+  assert.ok(newer);
+  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const settled = Promise.withResolvers<void>();
+  indexed = async () => {
+    const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
+    const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
+      const entry = entries.get(id);
+      return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
     });
-    const { redis, prefix, keys } = redisOf(t, settings);
-    const store = createPostIndexStore(redis, prefix);
-    const workspace = chat.world.workspace.id;
+    // the check has read its first page, and not yet its second
+    const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
+    if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
+    indexed = async () => {};
+    service.edit(older.id, { state: 'published' });
+    for (const card of await cards.watched(workspace, older.brandId, '+inf'))
+      if (card.postId === older.id) await redis.zrem(keys.watched(workspace, older.brandId), card.id);
+    settled.resolve();
+  };
+  await settled.promise;
+  const reads = () => service.requestsTo('GET /post').length;
+  const before = reads();
+  service.releaseGeneration();
+  await ana.sees('launches', cardSays.ready);
+  // a reader that wants what it can't get reads a thousand times in a run
+  assert.ok(reads() - before < 300, `${reads() - before} reads`);
+});
 
-    service.holdGeneration();
-    const make = async (prompt: string, nth: number) => {
-      await submits(ana, `/ai-post ${prompt}`, { in: 'launches' });
-      await eventually(() => assert.equal(service.generations(), nth));
-    };
-    await make('Our autumn menu starts on Monday', 1);
-    const [older] = service.posts();
-    assert.ok(older);
-    // so that the newer one is on the first page of the listing, and the older one on the second
-    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: older.brandId, caption: `Post ${n}` });
-    await make('Doors open at nine', 2);
-    const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
-    assert.ok(newer);
-    const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
-    const settled = Promise.withResolvers<void>();
-    indexed = async () => {
-      const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
-      const [newerAt = 0, olderAt = 0] = [newer, older].map(({ id }) => {
-        const entry = entries.get(id);
-        return entry && 'post' in entry && entry.row !== undefined ? entry.readAt : undefined;
-      });
-      // the check has read its first page, and not yet its second
-      const { checking = 0 } = (await store.listing(workspace, older.brandId)).meta;
-      if (newerAt < checking || olderAt >= checking || olderAt === 0) return;
-      indexed = async () => {};
-      service.edit(older.id, { state: 'published' });
-      for (const card of await cards.watched(workspace, older.brandId, '+inf'))
-        if (card.postId === older.id) await redis.zrem(keys.watched(workspace, older.brandId), card.id);
-      settled.resolve();
-    };
-    await settled.promise;
-    const reads = () => service.requestsTo('GET /post').length;
-    const before = reads();
-    service.releaseGeneration();
-    await ana.sees('launches', cardSays.ready);
-    // a reader that wants what it can't get reads a thousand times in a run
-    assert.ok(reads() - before < 300, `${reads() - before} reads`);
-  },
-);
-
-test('a request that is made again for a later read while it is answered is kept', async (t) => {
+test('a request that is repeated for a later read while it is being answered is kept', async (t) => {
   const { settings, chat } = await startBot(t);
   const { redis, prefix } = redisOf(t, settings);
   const store = createPostIndexStore(redis, prefix);
@@ -86,7 +83,7 @@ test('a request that is made again for a later read while it is answered is kept
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
 });
 
-longTest('the first to ask for all posts is answered first, however often others ask', async (t) => {
+longTest('the first to request all posts is answered first, however often others ask', async (t) => {
   let indexed = async (): Promise<void> => {};
   const started = await startBot(t, {
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
@@ -122,31 +119,34 @@ longTest('the first to ask for all posts is answered first, however often others
   assert.ok(answeredAfter > 0 && answeredAfter < 15, `answered after ${answeredAfter} pages`);
 });
 
-longTest('a page is compared with the list at the start of its read, however late it comes', async (t) => {
-  let ahead = 0;
-  let indexed = (): void => {};
-  const { ana, bo, service } = await startBot(t, {
-    // a listing can lag for 40 s
-    settings: { WATCH_INTERVAL_MS: '2000' },
-    now: () => Date.now() + ahead,
-    failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
-  });
-  const card = await requestsCard(ana, '/post Fresh beans are in', cardSays.ready);
-  const [post] = service.posts();
-  assert.ok(post);
-  const edit = await bo.opensOn(card, 'Edit', 'Edit post');
-  assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
-  await card.shows(/Edited by <@U0BO>, /);
-  const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
-  indexed = () => {
-    ahead = 41_000;
-  };
-  await ana.hears('/social posts', /Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
-  await eventually(() => assert.equal(ahead, 41_000));
-  assert.doesNotMatch(card.text, /outside Slack|publishing service/);
-  assert.match(card.text, /Fresh beans from Huila/);
-});
+longTest(
+  'a page is compared with the list as it was when the read began, however late it arrives',
+  async (t) => {
+    let ahead = 0;
+    let indexed = (): void => {};
+    const { ana, bo, service } = await startBot(t, {
+      // a listing can lag for 40 s
+      settings: { WATCH_INTERVAL_MS: '2000' },
+      now: () => Date.now() + ahead,
+      failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
+    });
+    const card = await requestsCard(ana, '/post Fresh beans are in', cardSays.ready);
+    const [post] = service.posts();
+    assert.ok(post);
+    const edit = await bo.opensOn(card, 'Edit', 'Edit post');
+    assert.deepEqual((await (await edit.fill({ Caption: 'Fresh beans from Huila' })).submit()).errors, {});
+    await card.shows(/Edited by <@U0BO>, /);
+    const body = [{ id: post.id, status: 'DRAFT', caption: 'Fresh beans are in' }];
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1 });
+    indexed = () => {
+      ahead = 41_000;
+    };
+    await ana.hears('/social posts', /Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/);
+    await eventually(() => assert.equal(ahead, 41_000));
+    assert.doesNotMatch(card.text, /outside Slack|publishing service/);
+    assert.match(card.text, /Fresh beans from Huila/);
+  },
+);
 
 test('a brand whose reads kill workers is set aside, its cards say so, and it is read later', async (t) => {
   const { ana, chat, service, settings } = await startBot(t);
@@ -176,7 +176,7 @@ test('a brand whose reads kill workers is set aside, its cards say so, and it is
   await ana.sees('social', cardSays.ready);
 });
 
-test('every request that the service gets is one of the quota, also of a read that is tried again', async (t) => {
+test('every request to the service counts in the quota, also those of a read that is tried again', async (t) => {
   const { ana, service, settings } = await startBot(t, { service: { pageSize: 25 } });
   const { redis, prefix } = redisOf(t, settings);
   const limit = Number(settings.REQUESTS_PER_MINUTE);
@@ -196,25 +196,22 @@ test('every request that the service gets is one of the quota, also of a read th
   await eventually(async () => assert.equal(await acquired(), service.requests.length));
 });
 
-longTest(
-  'a post that was only read by itself shows where new posts appear, once its page is read',
-  async (t) => {
-    const { ana, service, settings, chat } = await startBot(t, {
-      service: { variants: { singleRead: 'on' } },
-      settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
-    });
-    const { redis, prefix } = redisOf(t, settings);
-    const store = createPostIndexStore(redis, prefix);
-    const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
-    const lists = async (posts: number): Promise<void> => {
-      await ana.hears('/social posts', new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
-    };
-    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
-    await lists(60);
-    assert.equal(await newPosts(), undefined);
-    await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
-    assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
-    await lists(61);
-    assert.equal(await newPosts(), 'first');
-  },
-);
+longTest('a post found by a single read shows where new posts appear, once its page is read', async (t) => {
+  const { ana, service, settings, chat } = await startBot(t, {
+    service: { variants: { singleRead: 'on' } },
+    settings: { OPEN_FACTS: JSON.stringify({ singleRead: true }) },
+  });
+  const { redis, prefix } = redisOf(t, settings);
+  const store = createPostIndexStore(redis, prefix);
+  const newPosts = async () => (await store.listing(chat.world.workspace.id, 'brand-1')).meta.newPosts;
+  const lists = async (posts: number): Promise<void> => {
+    await ana.hears('/social posts', new RegExp(`of ${posts}(?![\\s\\S]*(Checking for|Still loading))`));
+  };
+  for (let n = 0; n < 60; n += 1) service.putPost({ brandId: 'brand-1', caption: `Post ${n}` });
+  await lists(60);
+  assert.equal(await newPosts(), undefined);
+  await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  assert.ok(service.requestsTo('GET /post/{postId}').length > 0);
+  await lists(61);
+  assert.equal(await newPosts(), 'first');
+});

@@ -23,7 +23,7 @@ const readsOf = ({ service }: SimulatedTeam, from: number): number[] =>
 const busiest = (times: readonly number[]): number =>
   Math.max(...times.map((at) => times.filter((one) => one >= at && one < at + minute).length));
 
-longTest('an export, which a person waits for, reads a long listing with more than half of the quota', (t) =>
+longTest('an export that a person waits for reads a long listing with more than half of the quota', (t) =>
   withSimulatedTeam(t, { history: 3_000, waitSeconds: 600 }, async (team) => {
     const { ana } = team;
     const form = await ana.opens(`/social export ${team.brand(0).name}`, 'Export posts');
@@ -39,37 +39,35 @@ longTest('an export, which a person waits for, reads a long listing with more th
   }),
 );
 
-longTest(
-  'a pause reads a long listing again with half of the quota, and meanwhile takes off what is scheduled',
-  (t) =>
-    withSimulatedTeam(t, { waitSeconds: 600 }, async (team) => {
-      const { service, ana, cy } = team;
-      const brandId = team.brand(0).id;
-      const plan = (caption: string) =>
-        service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
-      service.putHistory({ brandId, count: 6_000, published: true });
-      plan('Beans of lot 1');
-      await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
-      await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
-      await sleep(2 * minute);
-      const from = service.requests.length;
-      // the first pages are read by every check
-      const isUnderWay = () =>
-        assert.ok(service.requests.slice(from).some(({ query }) => Number(query.page) > 10));
-      await eventually(isUnderWay, { withinMs: 20 * minute });
-      const passBegan = Date.now();
-      const late = plan('Scheduled in the web app');
-      await eventually(() => assert.equal(service.post(late.id)?.state, 'draft'));
-      const waited = (Date.now() - passBegan) / 1_000;
-      t.diagnostic(`unscheduled after ${waited} s`);
-      assert.ok(waited <= 70, `after ${waited} s`);
-      await sleep(20 * minute);
-      const reads = readsOf(team, from);
-      t.diagnostic(`${reads.length} reads in the next 20 minutes, ${busiest(reads)} in a minute`);
-      // and what the checks of each minute read
-      assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
-      assert.equal(team.requests(from).refused, 0);
-    }),
+longTest('a pause re-reads a long listing with half of the quota, and unschedules posts meanwhile', (t) =>
+  withSimulatedTeam(t, { waitSeconds: 600 }, async (team) => {
+    const { service, ana, cy } = team;
+    const brandId = team.brand(0).id;
+    const plan = (caption: string) =>
+      service.putPost({ brandId, caption, state: 'scheduled', scheduledAt: Date.now() + day });
+    service.putHistory({ brandId, count: 6_000, published: true });
+    plan('Beans of lot 1');
+    await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
+    await ana.sees('social', /wrong prices[\s\S]*1 post unscheduled/);
+    await sleep(2 * minute);
+    const from = service.requests.length;
+    // the first pages are read by every check
+    const isUnderWay = () =>
+      assert.ok(service.requests.slice(from).some(({ query }) => Number(query.page) > 10));
+    await eventually(isUnderWay, { withinMs: 20 * minute });
+    const passBegan = Date.now();
+    const late = plan('Scheduled in the web app');
+    await eventually(() => assert.equal(service.post(late.id)?.state, 'draft'));
+    const waited = (Date.now() - passBegan) / 1_000;
+    t.diagnostic(`unscheduled after ${waited} s`);
+    assert.ok(waited <= 70, `after ${waited} s`);
+    await sleep(20 * minute);
+    const reads = readsOf(team, from);
+    t.diagnostic(`${reads.length} reads in the next 20 minutes, ${busiest(reads)} in a minute`);
+    // and what the checks of each minute read
+    assert.ok(busiest(reads) <= half + 5, `${busiest(reads)} reads in a minute`);
+    assert.equal(team.requests(from).refused, 0);
+  }),
 );
 
 longTest('a late pass of a pause gets its requests while people and other brands use the quota', (t) =>

@@ -12,7 +12,7 @@ const requestsTo = ({ service }: SimulatedTeam, endpoint: string, from: number):
   service.requests.slice(from).filter(({ method, path }) => `${method} ${path}` === endpoint).length;
 
 for (const history of oneOf([2_001, 600, 1_999, 10_000]))
-  test(`a post is created in a brand of ${history} with one request, also the first of all`, (t) =>
+  test(`a post in a brand of ${history} is created with one request, even the first one`, (t) =>
     withSimulatedTeam(t, { history, waitSeconds: 120 }, async (team) => {
       for (const text of ['First words', 'Second words']) {
         const from = team.service.requests.length;

@@ -27,7 +27,7 @@ async function withDraft(team: SimulatedTeam) {
   return team.card('Beans from Huila', cardSays.ready);
 }
 
-longTest('Write this for me costs what an AI post does, and opening its form nothing', (t) =>
+longTest('Write this for me costs what an AI post costs, and opening its form nothing', (t) =>
   withSimulatedTeam(t, {}, async (team) => {
     const { ana, chat } = team;
     await withDraft(team);
@@ -78,7 +78,7 @@ longTest('a ✅ on a card and a waiting workflow cost no requests', (t) =>
   }),
 );
 
-longTest('a post of a workflow costs what a /post does', (t) =>
+longTest('a workflow’s post costs what a /post costs', (t) =>
   withSimulatedTeam(t, { settings: { WORKFLOW_STEPS: 'true' } }, async (team) => {
     await withDraft(team);
     const { name: brand } = team.brand(0);

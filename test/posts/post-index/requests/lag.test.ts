@@ -48,7 +48,7 @@ for (const lagSeconds of oneOf([290, 40, 3]))
 
 for (const lagSeconds of oneOf([40, 3]))
   longTest(
-    `a post that was scheduled a moment ago is unscheduled too, though a listing lags by ${lagSeconds} s`,
+    `a post scheduled a moment ago is unscheduled too, even if the listing lags by ${lagSeconds} s`,
     (t) =>
       withSimulatedTeam(
         t,
@@ -71,7 +71,7 @@ for (const lagSeconds of oneOf([40, 3]))
   );
 
 for (const lagSeconds of oneOf([3, 40]))
-  longTest(`an AI post is published once where a listing lags by ${lagSeconds} s`, (t) =>
+  longTest(`an AI post is published once even if the listing lags by ${lagSeconds} s`, (t) =>
     withSimulatedTeam(t, { service: { listingLagMs: lagSeconds * second } }, async (team) => {
       await team.submits('/ai-post An idea for the autumn menu', team.brand(0));
       const card = await team.card('n idea for the autumn menu', cardSays.ready);
@@ -85,7 +85,7 @@ for (const lagSeconds of oneOf([3, 40]))
     }),
   );
 
-longTest('a publish whose connection broke is found, although the list lags by 40 s', (t) =>
+longTest('a publish whose connection broke is found, even if the listing lags by 40 s', (t) =>
   withSimulatedTeam(t, { service: { listingLagMs: 40 * second } }, async (team) => {
     const { service } = team;
     await team.submits('/post Beans from Huila', team.brand(0));

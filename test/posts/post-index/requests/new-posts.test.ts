@@ -28,7 +28,7 @@ longTest('a campaign’s posts are found on a page in the middle of the list', (
   ),
 );
 
-longTest('a post whose creation no id came back for is found on a page in the middle, too', (t) =>
+longTest('a post whose answer had no ID is also found on a page in the middle', (t) =>
   withSimulatedTeam(
     t,
     { history: 3_000, service: { variants: { order: 'latest-scheduled', idPlace: 'none' } } },
@@ -61,7 +61,7 @@ async function readsIn(team: SimulatedTeam, minutes: number): Promise<number> {
 }
 
 longTest(
-  'a pause reads few pages again once new posts are back at one end, and still finds one in the middle',
+  'once new posts are at one end again, a pause reads few pages, and still finds one in the middle',
   (t) => {
     const pages = 16;
     const service = { variants: { order: 'latest-scheduled' } } as const;

@@ -108,7 +108,7 @@ longTest('a campaign in a brand of 1,200 posts delays nothing of another brand',
   }),
 );
 
-longTest('a post is created at once while the checks of another brand take all that is left to them', (t) => {
+longTest('a post is created at once while another brand’s checks use up their share of the quota', (t) => {
   const limit = 60;
   return withSimulatedTeam(t, { brands: 2 }, async (team) => {
     const { service } = team;
