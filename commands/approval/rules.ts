@@ -5,7 +5,7 @@ import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
-import { wrong } from '#commands/kit/form.ts';
+import { keepOpen } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import { onPage } from '#commands/kit/paging.ts';
@@ -127,7 +127,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     if (question)
       return 'view' in question
         ? { ack: { response_action: 'update', ...question } }
-        : wrong(question.errors);
+        : keepOpen(question.errors);
     const about = ruleContextOf(view);
     const { channel, brand } = about;
     const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(value) } as const;

@@ -26,7 +26,7 @@ import { firstVersionOf } from '#src/posts/card/versions.ts';
 import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { type OwnDecision, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
-import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { wrongTime } from '#views/kit/checks.ts';
 import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
@@ -36,7 +36,7 @@ import { cardGone } from '#views/posts/refusals.ts';
 export interface PostDecision {
   chosen: Chosen;
   to?: string | undefined;
-  wrong?: string | undefined;
+  why?: string | undefined;
   /** The post's own decision, if each post has one; absent if it was left out before. */
   act?: Decision | undefined;
 }
@@ -66,21 +66,21 @@ export function checkPosts(
   decisions: readonly PostDecision[],
 ): Promise<Checked[]> {
   return Promise.all(
-    decisions.map(async ({ chosen, to, wrong, ...own }): Promise<Checked> => {
+    decisions.map(async ({ chosen, to, why, ...own }): Promise<Checked> => {
       const card = postOf(reviewed, chosen.n);
       const decision = decisionOf({ act: batchDecision }, own);
       const about = { chosen, card, to, ...own };
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
-      if (!decision) return refused(wrong ?? wasLeftOut);
+      if (!decision) return refused(why ?? wasLeftOut);
       const request = { ...who, permission: permissionOfDecision[decision.what], via: 'submission' as const };
       const authorization = await permissionFor(deps, reviewed.approversOf, card, request);
       if (!authorization.open) return refused(authorization.refusal);
       if (!isAsShown(card, chosen))
-        return { ...about, found: { refused: reviewWrong.changed, changed: true } };
+        return { ...about, found: { refused: reviewErrors.changed, changed: true } };
       // in an earlier release, the confirmation had the fields for new times
-      const none = choosesTime(decision) && to === undefined ? reviewWrong.noNewTime : undefined;
-      const past = wrong ?? none ?? wrongTime(to, deps.now());
+      const none = choosesTime(decision) && to === undefined ? reviewErrors.noNewTime : undefined;
+      const past = why ?? none ?? wrongTime(to, deps.now());
       if (past) return refused(past);
       const decider = { ...authorization, by: who.by, paused: reviewed.paused };
       return { ...about, found: previewFor(deps, card, decision, { ...decider, to }) };

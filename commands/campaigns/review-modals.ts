@@ -5,7 +5,7 @@ import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type FormAnswer, onForm, wrong } from '#commands/kit/form.ts';
+import { type FormAnswer, keepOpen, onForm } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import {
@@ -23,7 +23,7 @@ import { batchWhy } from '#views/campaigns/batch-report.ts';
 import { reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck, type Checked, isAsSaid, outcomeOf, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { decisionAction, decisionsModal } from '#views/campaigns/review-decisions.ts';
-import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
@@ -97,10 +97,10 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     const { view, campaign } = sent;
     const chosen = reviewModal.chosenIn(view);
     const whatToDo = reviewModal.whatToDoIn(view);
-    if (chosen.length === 0) return wrong(reviewModal.wrong(reviewWrong.noneChosen));
+    if (chosen.length === 0) return keepOpen(reviewModal.errorAt(reviewErrors.noneChosen));
     if (chosen.length > batchAtMost)
-      return wrong(reviewModal.wrong(reviewWrong.tooMany(batchAtMost, chosen.length)));
-    if (!whatToDo) return wrong(reviewModal.wrong(reviewWrong.nothingChosen));
+      return keepOpen(reviewModal.errorAt(reviewErrors.tooMany(batchAtMost, chosen.length)));
+    if (!whatToDo) return keepOpen(reviewModal.errorAt(reviewErrors.nothingChosen));
     if (whatToDo === 'shift') return pushed(shiftModal.render(campaign, chosen));
     if (whatToDo === 'times') {
       const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
@@ -108,7 +108,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     }
     if (whatToDo === 'each') {
       if (chosen.length > decisionsAtMost)
-        return wrong(reviewModal.wrong(reviewWrong.tooMany(decisionsAtMost, chosen.length)));
+        return keepOpen(reviewModal.errorAt(reviewErrors.tooMany(decisionsAtMost, chosen.length)));
       const can = await decisionsFor(sent.deps, sent, sent);
       const rows = chosen.map((one) => {
         const card = postOf(sent, one.n);
@@ -125,7 +125,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 
   onModal(app, shared, shiftModal, async (sent) => {
     const read = shiftModal.read(sent.view);
-    if ('errors' in read) return wrong(read.errors);
+    if ('errors' in read) return keepOpen(read.errors);
     const decisions = await shifted(sent, read.value);
     return check('update', sent, { what: 'move' }, decisions);
   });
@@ -138,9 +138,9 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
       const card = postOf(sent, one.n);
       return to === undefined || (card && sameTime(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
-    if (decisions.length === 0) return wrong(timesModal.wrong(sent.view, reviewWrong.noTime));
+    if (decisions.length === 0) return keepOpen(timesModal.errorAt(sent.view, reviewErrors.noTime));
     const past = timesModal.wrongTimes(decisions, sent.deps.now());
-    if (Object.keys(past).length > 0) return wrong(past);
+    if (Object.keys(past).length > 0) return keepOpen(past);
     const others = chosen.filter((one) => !decisions.some((post) => post.chosen.n === one.n));
     return check('update', sent, { what: 'move' }, decisions, others);
   });
@@ -148,7 +148,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
   onModal(app, shared, decisionsModal, async (sent) => {
     const { view, deps } = sent;
     const decided = decisionsModal.decided(view);
-    if (decided.size === 0) return wrong(decisionsModal.wrong(view, reviewWrong.noDecision));
+    if (decided.size === 0) return keepOpen(decisionsModal.errorAt(view, reviewErrors.noDecision));
     const posts = (n: number) => postOf(sent, n);
     const open = decisionsModal.withFields(openViewOf(view), posts, decided);
     // the modal was submitted before the field below a menu had appeared
@@ -156,7 +156,7 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     if (open.blocks.some(({ block_id }) => !shown.has(block_id ?? '')))
       return { ack: { response_action: 'update', view: open } };
     const read = decisionsModal.read(view, posts, deps.now());
-    if ('errors' in read) return wrong(read.errors);
+    if ('errors' in read) return keepOpen(read.errors);
     const { chosen } = decisionsModal.contextOf(view);
     const decisions = chosen.flatMap((one): PostDecision[] => {
       const entry = read.value.get(one.n);
@@ -280,9 +280,9 @@ async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
   return shiftModal.contextOf(sent.view).chosen.map((chosen) => {
     const card = postOf(sent, chosen.n);
     const at = card && timeOf(card);
-    if (!at) return { chosen, wrong: reviewWrong.nothingToMove };
+    if (!at) return { chosen, why: reviewErrors.nothingToMove };
     const moved = movedBy(Date.parse(at), by, zone);
-    if ('why' in moved) return { chosen, wrong: reviewWrong.clocks(moved.why, Date.parse(at), zone) };
+    if ('why' in moved) return { chosen, why: reviewErrors.clocks(moved.why, Date.parse(at), zone) };
     return { chosen, to: postTime(moved.moments[0]) };
   });
 }
@@ -292,7 +292,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
   const { deps, view, campaign, by, team } = sent;
   const { workspace } = deps;
   const read = batchCheck.read(view);
-  if ('errors' in read) return wrong(read.errors);
+  if ('errors' in read) return keepOpen(read.errors);
   const { act: batchDecision, items, said, left, others = [] } = read.value;
   const one = { workspace, batch: view.id };
   if (!(await deps.batches.get(workspace, view.id))) {
@@ -303,7 +303,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
     }));
     const checked = await checkPosts(deps, sent, sent, batchDecision, decisions);
     if (!checked.some((one) => outcomeOf(one) !== undefined) || !isAsSaid(said, checked)) {
-      const without = left.map((chosen) => ({ chosen, wrong: wasLeftOut }));
+      const without = left.map((chosen) => ({ chosen, why: wasLeftOut }));
       const all = [...checked, ...(await checkPosts(deps, sent, sent, batchDecision, without))];
       return confirmation('update', sent, batchDecision, all, others);
     }

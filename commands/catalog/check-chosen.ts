@@ -21,22 +21,22 @@ interface Choosing {
 
 /**
  * Compares with the cached lists, and asks the service only for what those lack, for at most a second.
- * Whatever can't be checked by then is accepted: a job checks it again before anything is sent. `wrong`: what
+ * Whatever can't be checked by then is accepted: a job checks it again before anything is sent. `gone`: what
  * the brand doesn't have, which is noted.
  */
 export async function checkChosen(
   deps: Deps,
   { by, channel, brand, card, note }: Choosing,
   chosen: Chosen,
-): Promise<{ lists: Lists; wrong?: Chosen }> {
+): Promise<{ lists: Lists; gone?: Chosen }> {
   const lists = await deps.catalog.listsAtHand(brand.id, chosen);
-  const wrong = notOffered(chosen, lists);
-  if (Object.keys(wrong).length === 0) return { lists };
+  const gone = notOffered(chosen, lists);
+  if (Object.keys(gone).length === 0) return { lists };
   deps.log.warn(
-    { by, brand: brand.id, card: card?.id, wrong },
+    { by, brand: brand.id, card: card?.id, wrong: gone },
     "a form was submitted with a choice it didn't offer",
   );
   const about = card ? aboutCard(card) : { brand, channel };
   await noteRefused(deps, deps.workspace, { by, ...about, via: 'submission', result: 'not_offered', note });
-  return { lists, wrong };
+  return { lists, gone };
 }

@@ -1,6 +1,6 @@
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type Form, onForm, wrong } from '#commands/kit/form.ts';
+import { type Form, keepOpen, onForm } from '#commands/kit/form.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { openModal } from '#commands/posts/open-modal.ts';
 import { networkTyped } from '#src/platform/publishing-api/networks.ts';
@@ -36,7 +36,7 @@ export const connect: Command = {
     onForm(app, connectModal.id, async (form) => {
       const read = connectModal.read(form.view);
       // only reads, so a person who gets no answer can try again
-      return 'errors' in read ? wrong(read.errors) : { after: () => connects(shared, form, read.value) };
+      return 'errors' in read ? keepOpen(read.errors) : { after: () => connects(shared, form, read.value) };
     });
     // Slack opens the address by itself, and only also sends us the click
     app.action(openAction, async ({ ack }) => ack());

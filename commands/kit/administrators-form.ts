@@ -6,7 +6,7 @@ import type { App } from '@slack/bolt';
 import type { Read, Submitted } from '#views/kit/parse.ts';
 import { onlyAdministrators } from './administrators.ts';
 import type { Deps, SharedDeps } from './command.ts';
-import { type Form, type FormAnswer, onForm, wrong } from './form.ts';
+import { type Form, type FormAnswer, keepOpen, onForm } from './form.ts';
 
 interface AdministratorsForm<T> {
   id: string;
@@ -26,6 +26,6 @@ export function onAdministratorsForm<T>(
     const deps = await shared.inWorkspace(form.workspace);
     await onlyAdministrators(deps, form.by, 'submission', permission);
     const entered = read(form.view);
-    return 'errors' in entered ? wrong(entered.errors) : handle({ ...form, deps, value: entered.value });
+    return 'errors' in entered ? keepOpen(entered.errors) : handle({ ...form, deps, value: entered.value });
   });
 }

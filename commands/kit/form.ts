@@ -22,7 +22,7 @@ export interface FormAnswer {
 }
 
 /** Keeps the form open, with errors at its fields. */
-export const wrong = (errors: Record<string, string>): FormAnswer => ({
+export const keepOpen = (errors: Record<string, string>): FormAnswer => ({
   ack: { response_action: 'errors', errors },
 });
 

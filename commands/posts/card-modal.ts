@@ -7,7 +7,7 @@ import type { App, ViewOutput } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, notTold, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type FormAnswer, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
+import { type FormAnswer, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
 import { interactionFromForm, updateList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -88,7 +88,7 @@ export function onCardModal<T>(
     const atField = (refusal: string, at = field): FormAnswer => {
       const { zone } = deps.users.known(by);
       const nameOf = (user: string): string | undefined => deps.users.known(user).name;
-      return wrong({ [at]: plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) }) });
+      return keepOpen({ [at]: plainRefusal(refusal, { nameOf, zone, hasWords: wroteText(view) }) });
     };
     if (!card) return atField(cardGone(deps.slash('social')));
     const to = { channel: card.message?.channel ?? card.channel, user: by };
@@ -105,7 +105,7 @@ export function onCardModal<T>(
     const { choices } = modal;
     const asking = { ...to, by, brand: card.brand, card, note: 'touch' };
     const checked = choices && (await checkChosen(deps, asking, choices.of(read.value, card)));
-    if (checked?.wrong) return wrong(wrongChoices(checked.wrong, card.brand));
+    if (checked?.gone) return keepOpen(wrongChoices(checked.gone, card.brand));
     const value = checked ? choices.asListed(read.value, checked.lists, card) : read.value;
     const { approvers, approves } = authorization;
     const who = { by, contentHash: about.content, onlyPlans: about.plans === true, approvers, approves };

@@ -8,7 +8,7 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type Form, type FormAnswer, isUnsaved, onForm, wrong } from '#commands/kit/form.ts';
+import { type Form, type FormAnswer, isUnsaved, keepOpen, onForm } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
@@ -46,7 +46,7 @@ import { type Click, onCardButton } from './click.ts';
 import { preselectedProfiles } from './default-profiles.ts';
 import { nextSlotShown } from './next-slot.ts';
 import { recordRequest } from './record-request.ts';
-import { allWrong, remarksOn, startWork } from './request.ts';
+import { allErrors, remarksOn, startWork } from './request.ts';
 import { timeShown } from './time-shown.ts';
 
 export const duplicate: Command = {
@@ -130,7 +130,7 @@ function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Nam
   });
 }
 
-const atBrands = (text: string): FormAnswer => wrong({ [brandsBlock]: text });
+const atBrands = (text: string): FormAnswer => keepOpen({ [brandsBlock]: text });
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
   onForm(app, duplicateModal.id, (form) =>
@@ -152,7 +152,7 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   if (!original) return atBrands(plainly(cardGone(deps.slash('social'))));
   const card = withFilesToCopy(original, deps.postFiles);
   const read = duplicateModal.read(view, deps.now(), card, reachIn(shared, workspace));
-  if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
+  if ('errors' in read) return { ack: await allErrors(shared, workspace, body, read) };
   const origin = { workspace, channel: original.channel, by };
   const role = roleOf(deps, by, team);
   const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);
@@ -167,12 +167,12 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
   const checks = await Promise.all(
     read.value.map(async (copy) => {
       const asking = { ...origin, brand: copy.brand, note: 'ask' };
-      const { lists, wrong: gone } = await checkChosen(deps, asking, chosenIn(copy));
-      return { copy: namedAsListed(copy, lists), wrong: gone && wrongIn(wrongChoices(gone, copy.brand)) };
+      const { lists, gone } = await checkChosen(deps, asking, chosenIn(copy));
+      return { copy: namedAsListed(copy, lists), errors: gone && wrongIn(wrongChoices(gone, copy.brand)) };
     }),
   );
-  const errors = checks.map((check) => check.wrong).filter((one) => one !== undefined);
-  if (errors.length > 0) return wrong(Object.assign({}, ...errors));
+  const errors = checks.map((check) => check.errors).filter((one) => one !== undefined);
+  if (errors.length > 0) return keepOpen(Object.assign({}, ...errors));
   const { url } = rowOf(original, await deps.slackUrl());
   const duplicateOf = { card: original.id, brand: original.brand.name, ...(url && { url }) };
   const context = { ...origin, form: view.id, role: await role };

@@ -5,7 +5,7 @@ import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
-import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
+import { isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
 import { demandKey, reachIn, workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -109,9 +109,9 @@ async function openElsewhere(
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
   onForm(app, modal.id, async ({ workspace, by, team, body, view }) => {
     const read = modal.read(view, shared.now(), reachIn(shared, workspace));
-    if ('errors' in read) return { ack: await allWrong(shared, workspace, body, read) };
+    if ('errors' in read) return { ack: await allErrors(shared, workspace, body, read) };
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
-    if (channel === '') return wrong({ [block.channel]: chooseChannel });
+    if (channel === '') return keepOpen({ [block.channel]: chooseChannel });
     const field = Object.keys(view.state.values)[0] ?? '';
     // in the channel where they typed the command; a person in the Home tab isn't looking at the channel that
     // they chose
@@ -134,12 +134,8 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
         if (refusal) return refusedAfterwards(deps, to, refusal);
         if (shown || 'words' in read) return { ack: shown };
       }
-      const { lists, wrong: gone } = await checkChosen(
-        deps,
-        { ...origin, note: 'ask' },
-        chosenIn(read.value),
-      );
-      if (gone) return wrong(wrongChoices(gone, brand));
+      const { lists, gone } = await checkChosen(deps, { ...origin, note: 'ask' }, chosenIn(read.value));
+      if (gone) return keepOpen(wrongChoices(gone, brand));
       value = namedAsListed(read.value, lists);
       recording = true;
       const context = { id: view.id, ...origin, brand: value.brand, role: await role };
@@ -148,16 +144,16 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
       if (cause instanceof Refusal) throw cause;
       const says = !recording || isUnsaved(shared, cause) ? unsaved : maybeSaved;
       shared.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
-      return wrong({ [field]: says });
+      return keepOpen({ [field]: says });
     }
     if ('noFreeSlot' in recorded) {
       const text = plainRefusal(noFreeSlot(value.brand, shared.slash('social')), { nameOf: () => undefined });
-      return wrong({ [slotBlock]: text });
+      return keepOpen({ [slotBlock]: text });
     }
     if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
     const { card, conflict, reviewed } = recorded;
     return {
-      ...(conflict && wrong({ [field]: sentBefore })),
+      ...(conflict && keepOpen({ [field]: sentBefore })),
       after: async () => {
         await Promise.all([
           // also for a card that exists already, because the process that recorded it might have died before
@@ -178,18 +174,18 @@ function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal):
  * All errors, including those in words for a time as far as they can be parsed. Removes what the form showed
  * about other words.
  */
-export async function allWrong(
+export async function allErrors(
   shared: SharedDeps,
   workspace: string,
   body: Parameters<typeof timeShown>[1],
   read: Extract<ReadWithTime<Request>, { errors: unknown }>,
 ): Promise<ViewResponseAction> {
-  const wrong = { response_action: 'errors', errors: read.errors } as const;
+  const answer = { response_action: 'errors', errors: read.errors } as const;
   try {
-    return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? wrong;
+    return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? answer;
   } catch (cause) {
     shared.log.warn({ err: cause }, "couldn't look up the time zone for a typed time");
-    return wrong;
+    return answer;
   }
 }
 

@@ -5,7 +5,7 @@
 
 import type { App } from '@slack/bolt';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type FormAnswer, isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
+import { type FormAnswer, isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -63,11 +63,11 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     ]);
     const nameOf = (user: string): string | undefined => deps.users.known(user).name;
     const atField = (refusal: string): FormAnswer =>
-      wrong({ [rewriteBlocks.change]: plainRefusal(refusal, { nameOf }) });
+      keepOpen({ [rewriteBlocks.change]: plainRefusal(refusal, { nameOf }) });
     const request = card && (await requestOf(deps, card));
     if (!request) return atField(cardGone(deps.slash('social')));
     const read = rewriteModal.read(view, withFilesToCopy(card, deps.postFiles), request);
-    if ('errors' in read) return wrong(read.errors);
+    if ('errors' in read) return keepOpen(read.errors);
     const gate = await permissionFor(deps, approversOf, card, {
       by,
       team,

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
-import { isUnsaved, onForm, refusedAfterwards, wrong } from '#commands/kit/form.ts';
+import { isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
@@ -34,7 +34,7 @@ type Show = (invocation: Pick<ListInvocation, 'by' | 'answer'>, deps: Deps, bran
 export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
   onForm(app, seriesModal.id, async ({ workspace, by, team, view }) => {
     const read = seriesModal.read(view, reachIn(shared, workspace));
-    if ('errors' in read) return wrong(read.errors);
+    if ('errors' in read) return keepOpen(read.errors);
     const about = seriesModal.contextOf(view);
     const { brand, channel, list } = about;
     const to = { channel, user: by };
@@ -45,7 +45,7 @@ export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
         ? { deps, refusal }
         : { deps, ...(await save(deps, { about, by, id: view.id, fields: read.value })) };
     });
-    if ('errors' in saved) return wrong(saved.errors);
+    if ('errors' in saved) return keepOpen(saved.errors);
     const { deps } = saved;
     if ('refusal' in saved) return refusedAfterwards(deps, to, saved.refusal);
     const answer = answerInList(deps, { channel, by, list });
@@ -115,8 +115,8 @@ async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Save
   const { workspace } = deps;
   const { brand, channel } = about;
   const request = { kind: 'post' as const, brand, ...fields };
-  const { lists, wrong } = await checkChosen(deps, { by, channel, brand, note: 'ask' }, chosenIn(request));
-  if (wrong) return { errors: wrongChoices(wrong, brand) };
+  const { lists, gone } = await checkChosen(deps, { by, channel, brand, note: 'ask' }, chosenIn(request));
+  if (gone) return { errors: wrongChoices(gone, brand) };
   const { profiles, brand: named } = namedAsListed(request, lists);
   const submitted = { by, brand: named, fields: { ...fields, profiles } };
   for (let n = 0; n < maxAttempts; n += 1) {

@@ -9,7 +9,7 @@ import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { onForm, wrong } from '#commands/kit/form.ts';
+import { keepOpen, onForm } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
@@ -66,11 +66,11 @@ function listenForOwn(app: App, shared: SharedDeps): void {
   onForm(app, settingsModal.id, async ({ workspace, view }) => {
     const deps = await shared.inWorkspace(workspace);
     const read = settingsModal.read(view);
-    if ('errors' in read) return wrong(read.errors);
+    if ('errors' in read) return keepOpen(read.errors);
     const own = read.value;
     const known = await deps.catalog.peekBrands();
     if (own.brand && known && !known.some(({ id }) => id === own.brand?.id))
-      return wrong(settingsModal.brandGone);
+      return keepOpen(settingsModal.brandGone);
     const { channel } = contextOf(view);
     return { ack: { response_action: 'push', view: ownCheck.render({ channel, own }) } };
   });
@@ -151,8 +151,8 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       channel ? deps.channels.mayPost(channel) : true,
       deps.teamSettings.brand(workspace, brand.id),
     ]);
-    if (mayPost === false) return wrong(brandSettingsModal.noChannel);
-    if (checked.wrong?.profiles) return wrong(brandSettingsModal.profilesGone(checked.wrong.profiles));
+    if (mayPost === false) return keepOpen(brandSettingsModal.noChannel);
+    if (checked.gone?.profiles) return keepOpen(brandSettingsModal.profilesGone(checked.gone.profiles));
     const [rule, reader, nextDigest, nextReport] = await Promise.all([
       deps.rules.of(workspace, about.brand.id),
       deps.users.zoneOf(by),

@@ -5,7 +5,7 @@ import { brandWithId } from '#commands/catalog/which-brand.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
-import { onForm, wrong } from '#commands/kit/form.ts';
+import { keepOpen, onForm } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
@@ -71,7 +71,7 @@ export function onRearrange(
     const { moved, errors } = rearrangeModal.read(view);
     const checked = await check(deps, moved, { by, team, brand: brand.id });
     const all = { ...checked.errors, ...errors };
-    if (Object.keys(all).length > 0) return wrong(all);
+    if (Object.keys(all).length > 0) return keepOpen(all);
     const report = await moveAll(deps, checked.rows, by);
     if (moved.length === 0) return {};
     const answer = answerInList(deps, { channel, by, list });

@@ -6,7 +6,7 @@ import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
-import { wrong } from '#commands/kit/form.ts';
+import { keepOpen } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -85,7 +85,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const kept = { zone, ...value, revision };
     const at = isoNow(deps);
     if (!(await deps.slots.set(workspace, brand, kept, { at, by, channel, via: 'submission' })))
-      return wrong(weekModal.outdated);
+      return keepOpen(weekModal.outdated);
     const answer = answerInList(deps, { channel, by, list });
     const notQueued = "couldn't queue card updates after a change of posting times; the next sweep will";
     return {

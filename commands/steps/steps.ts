@@ -5,7 +5,7 @@ import type { Command } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { stepJob } from '#src/steps/jobs.ts';
 import { cardIdOf, creates, stepNames } from '#src/steps/step.ts';
-import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import { stepErrors } from '#views/steps/wrong-inputs.ts';
 
 export const steps: Command = {
   about: 'Create posts, request approval, and wait until a post is published, in Workflow Builder',
@@ -18,7 +18,7 @@ export const steps: Command = {
         const { steps: store } = shared;
         if (!store) {
           // otherwise, the workflow would wait forever
-          await fail({ error: stepWrong.off });
+          await fail({ error: stepErrors.off });
           return;
         }
         const workspace = workspaceOf(context);

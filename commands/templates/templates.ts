@@ -7,7 +7,7 @@ import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
-import { wrong } from '#commands/kit/form.ts';
+import { keepOpen } from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -95,7 +95,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const { library } = value;
     const chosen = { brand: [brand], ...(library && { library: [library] }) };
     const checked = await checkChosen(deps, { by, channel, brand, note: toChange.note }, chosen);
-    if (checked.wrong) return wrong(templateModal.notListed(checked.wrong, brand));
+    if (checked.gone) return keepOpen(templateModal.notListed(checked.gone, brand));
     // a new template has the id of its form, so that submitting it twice creates one template
     const template = { id: view.id, ...value };
     const at = isoNow(deps);
@@ -105,7 +105,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       channel,
       via: 'submission',
     });
-    if (saved !== 'done') return wrong(templateModal.refused[saved]);
+    if (saved !== 'done') return keepOpen(templateModal.refused[saved]);
     return {
       after: () =>
         Promise.all([

@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { type Form, onForm, wrong } from '#commands/kit/form.ts';
+import { type Form, keepOpen, onForm } from '#commands/kit/form.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys } from '#src/workspaces/api-keys.ts';
@@ -35,7 +35,7 @@ export const key: Command = {
 function listenForKey(app: App, shared: SharedDeps): void {
   onForm(app, keyModal.id, async (form) => {
     const read = keyModal.read(form.view);
-    if ('errors' in read) return wrong(read.errors);
+    if ('errors' in read) return keepOpen(read.errors);
     return {
       ack: { response_action: 'update', view: keyModal.checking() },
       // recorded afterwards, because a key that the service doesn't accept isn't stored anywhere

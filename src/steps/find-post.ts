@@ -2,7 +2,7 @@
 
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { deniedToAsk, stepWrong, wrongRequester } from '#views/steps/wrong-inputs.ts';
+import { deniedToAsk, stepErrors, wrongRequester } from '#views/steps/wrong-inputs.ts';
 import type { Deps } from './deps.ts';
 import { readInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
@@ -16,8 +16,8 @@ export async function findPost(
 ): Promise<{ card: Card } | { wrong: string } | { unsure: string }> {
   const { post, requester: by } = readInputs(execution.inputs);
   const card = await cardMeant(deps, workspace, post);
-  if (!card) return { wrong: stepWrong.noPost(post) };
-  if (card.kind === 'campaign') return { wrong: stepWrong.campaign };
+  if (!card) return { wrong: stepErrors.noPost(post) };
+  if (card.kind === 'campaign') return { wrong: stepErrors.campaign };
   // a step that only waits changes nothing, so its requester needs no permission
   if (execution.step !== 'request_approval') return { card };
   const wrong = wrongRequester(by);

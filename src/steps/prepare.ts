@@ -9,7 +9,7 @@ import { calledSo, type Named, type Request } from '#src/platform/publishing-api
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import type { BrandConfig } from '#src/settings/brand-config-store.ts';
-import { deniedStep, linksOf, stepWrong, wrongInputs } from '#views/steps/wrong-inputs.ts';
+import { deniedStep, linksOf, stepErrors, wrongInputs } from '#views/steps/wrong-inputs.ts';
 import type { Deps } from './deps.ts';
 import { readInputs, type StepInputs } from './inputs.ts';
 import { deniedRequester } from './requester.ts';
@@ -32,8 +32,8 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
   const zone = inputs.time === undefined ? undefined : await deps.users.zoneOf(inputs.requester);
   const wrong = wrongInputs(execution.step, inputs, { ...deps, now: deps.now(), zone });
   if (wrong !== undefined) return { wrong };
-  if (!isChannel(inputs.channel)) return { wrong: stepWrong.channel };
-  if (!deps.keyed) return { wrong: stepWrong.noKey(`${deps.slash('social')} key`) };
+  if (!isChannel(inputs.channel)) return { wrong: stepErrors.channel };
+  if (!deps.keyed) return { wrong: stepErrors.noKey(`${deps.slash('social')} key`) };
   try {
     const brand = await brandMeant(deps, execution, inputs.brand);
     if ('wrong' in brand) return brand;
@@ -65,7 +65,7 @@ export async function prepare(deps: Deps, workspace: string, execution: Executio
   } catch (cause) {
     if (cause instanceof ServiceError && cause.postponed) throw cause;
     if (cause instanceof ServiceError || cause instanceof CatalogUnavailable)
-      return { unsure: stepWrong.lists };
+      return { unsure: stepErrors.lists };
     throw cause;
   }
 }
@@ -77,7 +77,7 @@ async function brandMeant(deps: Deps, { id }: Execution, name: string): Promise<
     cached.length === 1 ? cached : await deps.service.brands({ priority: 'operation', who: `step.${id}` });
   const [brand, ...others] = calledSo(brands, name);
   if (brand && others.length === 0) return brand;
-  return { wrong: brand ? stepWrong.severalBrands(name) : stepWrong.noBrand(name, brands) };
+  return { wrong: brand ? stepErrors.severalBrands(name) : stepErrors.noBrand(name, brands) };
 }
 
 const asNamed = (profile: Profile): Named => ({ id: profile.id, name: profileName(profile) });
@@ -98,7 +98,7 @@ async function profilesMeant(
     const profiles = usualProfiles(all, settings.profiles);
     // otherwise, people would only notice once someone opens the card
     return profiles.length === 0 && all.length > 0
-      ? { wrong: stepWrong.whichProfiles(brand.name, all.map(asNamed), `${slash('social')} settings`) }
+      ? { wrong: stepErrors.whichProfiles(brand.name, all.map(asNamed), `${slash('social')} settings`) }
       : { profiles };
   }
   const fits = (one: string) => (profile: Profile) =>
@@ -106,7 +106,7 @@ async function profilesMeant(
     namesNetwork(one, profile.provider) ||
     [profileName(profile), profile.name].some((name) => name.toLowerCase() === one.toLowerCase());
   const unknown = named.filter((one) => !all.some(fits(one)));
-  if (unknown.length > 0) return { wrong: stepWrong.noProfile(unknown, brand.name, all.map(asNamed)) };
+  if (unknown.length > 0) return { wrong: stepErrors.noProfile(unknown, brand.name, all.map(asNamed)) };
   return { profiles: all.filter((profile) => named.some((one) => fits(one)(profile))).map(asNamed) };
 }
 

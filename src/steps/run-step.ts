@@ -11,7 +11,7 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { failureOfStep, outputsOf, waitsForPause } from '#views/steps/results.ts';
-import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import { stepErrors } from '#views/steps/wrong-inputs.ts';
 import type { Deps } from './deps.ts';
 import { findPost } from './find-post.ts';
 import { readInputs } from './inputs.ts';
@@ -53,7 +53,7 @@ async function giveUp(deps: Deps, steps: StepStore, workspace: string, id: strin
   if (!execution || execution.result) return;
   const card = execution.card === undefined ? undefined : await deps.desk.get(workspace, execution.card);
   const isMade = card !== undefined || execution.recorded === true || !creates(execution.step);
-  const error = isMade ? stepWrong.lostTrack : stepWrong.notCreated;
+  const error = isMade ? stepErrors.lostTrack : stepErrors.notCreated;
   await decide({ deps, steps, workspace, execution }, { error });
   await deps.jobs.enqueue(stepJob, { workspace, execution: id });
 }
@@ -108,7 +108,7 @@ async function runStep(deps: Deps, steps: StepStore, workspace: string, id: stri
   const card = cardId === undefined ? undefined : await deps.desk.get(workspace, cardId);
   if (card) return goOn(run, card);
   if (creates(step) && !recorded) return create(run);
-  if (cardId !== undefined) return decide(run, { error: stepWrong.postGone });
+  if (cardId !== undefined) return decide(run, { error: stepErrors.postGone });
   const found = await findPost(deps, workspace, execution);
   if ('wrong' in found) return decide(run, { error: found.wrong });
   if ('unsure' in found) return waitFor(run, found.unsure);

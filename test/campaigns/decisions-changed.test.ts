@@ -15,7 +15,7 @@ import {
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardSays, nthVersion, rewrites } from '#test/support/user-actions.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
-import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { versionApproved } from '#views/posts/refusals.ts';
 
 const inDays = (days: number): number => Math.ceil(Date.now() / 1_000) + days * 86_400;
@@ -117,7 +117,7 @@ longTest(
     const form = await decisionsFor(bo, card, 1);
     await form.fill({ 'Post 1': 'Approve with a new time' });
     await form.shows('New time (post 1)');
-    assert.deepEqual((await form.submit()).errors, { 'New time (post 1)': reviewWrong.sameTime });
+    assert.deepEqual((await form.submit()).errors, { 'New time (post 1)': reviewErrors.sameTime });
     const later = inDays(9);
     await form.submit({ 'New time (post 1)': later });
     await (await bo.seesModal(/Confirm 1 decision\?/)).submit();

@@ -20,7 +20,7 @@ import { nextSlots, postingTimes } from '#test/support/slots.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
-import { reviewWrong } from '#views/campaigns/review-parts.ts';
+import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
 test('one submission schedules, publishes, sends back and rejects posts, with one report', async (t) => {
@@ -28,7 +28,7 @@ test('one submission schedules, publishes, sends back and rejects posts, with on
   const { bo, card, posts, service } = started;
   const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
   assert.deepEqual(form.labels, ['Post 1', 'Post 2', 'Post 3', 'Post 4', 'Post 5']);
-  assert.deepEqual((await form.submit()).errors, { 'Post 1': reviewWrong.noDecision });
+  assert.deepEqual((await form.submit()).errors, { 'Post 1': reviewErrors.noDecision });
   await form.fill({
     'Post 1': 'Approve',
     'Post 2': 'Publish now',
@@ -137,7 +137,7 @@ longTest('a post gets a new time in the same submission, which refuses one that 
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
   await form.shows('New time (post 2)');
   await form.fill({ 'Reason (post 1)': 'Sold out' });
-  assert.deepEqual((await form.submit()).errors, { 'New time (post 2)': reviewWrong.sameTime });
+  assert.deepEqual((await form.submit()).errors, { 'New time (post 2)': reviewErrors.sameTime });
   const later = Math.ceil(Date.now() / 1_000) + 9 * 86_400;
   assert.deepEqual((await form.submit({ 'New time (post 2)': later - 10 * 86_400 })).errors, {
     'New time (post 2)': 'That time has passed. Choose a later one.',

@@ -15,7 +15,7 @@ import { continueTo, tick, tickedCount, whatToDo } from '#test/support/review.ts
 import { redisOf } from '#test/support/stored.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { chooseText } from '#views/campaigns/review.ts';
-import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
+import { reviewErrors, setNewTimes } from '#views/campaigns/review-parts.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
@@ -88,7 +88,7 @@ test('thirty posts come in pages by their times, and what is chosen on one page 
   await modal.clicks('Clear selection');
   await eventually(() => assert.equal(tickedCount(modal), 0));
   assert.deepEqual((await modal.submit({ [whatToDo]: 'Reject' })).errors, {
-    [whatToDo]: reviewWrong.noneChosen,
+    [whatToDo]: reviewErrors.noneChosen,
   });
 });
 

@@ -20,7 +20,7 @@ import {
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
-import { reviewWrong, setNewTimes } from '#views/campaigns/review-parts.ts';
+import { reviewErrors, setNewTimes } from '#views/campaigns/review-parts.ts';
 
 test('Bo approves several posts at once, and the one that changed meanwhile is left out', async (t) => {
   const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 5);
@@ -35,7 +35,7 @@ test('Bo approves several posts at once, and the one that changed meanwhile is l
 
   assert.deepEqual((await modal.submit()).errors, { [whatToDo]: 'Please complete this required field.' });
   await modal.fill({ [whatToDo]: 'Publish now' });
-  assert.deepEqual((await modal.submit()).errors, { [whatToDo]: reviewWrong.noneChosen });
+  assert.deepEqual((await modal.submit()).errors, { [whatToDo]: reviewErrors.noneChosen });
   await tick(modal, 1, 2, 3);
   const [, second] = posts;
   const edit = await ana.opensOn(second, 'Edit', 'Edit post');

@@ -12,7 +12,7 @@ import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 import { anyoneCanApprove } from '#views/notifications/sentences.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { deniedToAsk, stepWrong } from '#views/steps/wrong-inputs.ts';
+import { deniedToAsk, stepErrors } from '#views/steps/wrong-inputs.ts';
 
 test('from an intake form to a published post: each step goes on when people have done their part', async (t) => {
   const started = await startSteps(t);
@@ -202,7 +202,7 @@ test('a post that cannot be found, and a requester who may not ask: the step say
   const started = await startSteps(t, { chat: { users: people } });
   const { ana, ended } = started;
   const lost = await ended(await ana.runs('wait_until_published', { post: 'post-of-nobody' }));
-  assert.equal(lost?.error, stepWrong.noPost('post-of-nobody'));
+  assert.equal(lost?.error, stepErrors.noPost('post-of-nobody'));
   const made = await ended(await ana.runs('create_post', aPost));
   const post = String(made?.outputs.post);
   const refused = await ended(await ana.runs('request_approval', { post, requester: 'U0GUS' }));
@@ -220,7 +220,7 @@ longTest('a campaign is no post: the step says to use one of its posts', async (
   for (const step of ['request_approval', 'wait_until_published'])
     assert.equal(
       (await ended(await ana.runs(step, { post, requester: 'U0ANA' })))?.error,
-      stepWrong.campaign,
+      stepErrors.campaign,
     );
 });
 

@@ -8,7 +8,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { cardSays } from '#test/support/user-actions.ts';
-import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import { stepErrors } from '#views/steps/wrong-inputs.ts';
 
 const workspace = 'T0PRESS';
 
@@ -78,6 +78,6 @@ for (const minutes of oneOf([11, 2]))
       assert.notEqual(chat.workflows.get(id)?.state, 'running');
       return ended(id);
     });
-    assert.equal(run?.error, minutes > 10 ? stepWrong.lists : '');
+    assert.equal(run?.error, minutes > 10 ? stepErrors.lists : '');
     assert.equal(service.posts().length, minutes > 10 ? 0 : 1);
   });

@@ -14,7 +14,7 @@ import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { aPost, startSteps } from '#test/support/steps.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
-import { stepWrong } from '#views/steps/wrong-inputs.ts';
+import { stepErrors } from '#views/steps/wrong-inputs.ts';
 
 const message = 'Needed for Friday’s launch';
 
@@ -87,7 +87,7 @@ test('a step whose card is gone creates no second post, and its workflow gets an
     await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
     assert.notEqual(chat.workflows.get(id)?.state, 'running');
   });
-  assert.equal((await ended(id))?.error, stepWrong.postGone);
+  assert.equal((await ended(id))?.error, stepErrors.postGone);
   assert.equal(service.requestsTo('POST /post/ai').length, 1);
 });
 
@@ -99,6 +99,6 @@ test('a step that fails repeatedly is given up, and its workflow gets an error',
     await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
     assert.notEqual(chat.workflows.get(id)?.state, 'running');
   });
-  assert.equal((await ended(id))?.error, stepWrong.notCreated);
+  assert.equal((await ended(id))?.error, stepErrors.notCreated);
   assert.equal(service.posts().length, 0);
 });

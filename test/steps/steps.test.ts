@@ -15,7 +15,7 @@ import { momentPassed } from '#views/kit/checks.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { pausedNote } from '#views/steps/results.ts';
-import { deniedStep, stepWrong } from '#views/steps/wrong-inputs.ts';
+import { deniedStep, stepErrors } from '#views/steps/wrong-inputs.ts';
 
 test('a workflow creates a draft for its requester and goes on with the card’s link', async (t) => {
   const started = await startSteps(t);
@@ -253,7 +253,7 @@ test('a guest can be the requester only where the brand lets guests in', async (
 test('turned off, a step that a workflow still has fails at once and says who can turn it on', async (t) => {
   const { ana, ended } = await startSteps(t, { settings: { WORKFLOW_STEPS: 'false' } });
   assert.doesNotMatch((await ana.hears('/social help', /What you can do here/)).text, /Workflow Builder/);
-  assert.equal((await ended(await ana.runs('create_post', aPost)))?.error, stepWrong.off);
+  assert.equal((await ended(await ana.runs('create_post', aPost)))?.error, stepErrors.off);
 });
 
 test('a post that the service refuses fails its step with the reason and the link to its card', async (t) => {

@@ -13,7 +13,7 @@ import { type Fields, fieldsOf, type Read, type Submitted } from '#views/kit/par
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { excerpt, when } from '#views/posts/card-state.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
-import { reviewWrong } from './review-parts.ts';
+import { reviewErrors } from './review-parts.ts';
 import { captionOf, listed, listOf } from './review-times.ts';
 
 /** Add new decisions at the end: the confirmation keeps positions in this list. */
@@ -182,7 +182,7 @@ export const decisionsModal = {
       const was = card && timeOf(card);
       const isSame = to !== undefined && was !== undefined && sameTime(was, to);
       const wrong =
-        to === undefined ? reviewWrong.noNewTime : isSame ? reviewWrong.sameTime : wrongTime(to, now);
+        to === undefined ? reviewErrors.noNewTime : isSame ? reviewErrors.sameTime : wrongTime(to, now);
       if (wrong !== undefined) errors[newTimeBlock(n)] = wrong;
       return [n, { act: decision, to }];
     });
@@ -190,7 +190,7 @@ export const decisionsModal = {
   },
 
   /** An error at the first post that has a menu. */
-  wrong(view: Submitted, text: string): Record<string, string> {
+  errorAt(view: Submitted, text: string): Record<string, string> {
     const [first = decisionBlock(0)] = Object.keys(view.state.values as object);
     return { [first]: text };
   },

@@ -76,7 +76,7 @@ export function together(rows: readonly { post: string; says: string }[]): strin
 export const setNewTimes = 'Set new times';
 
 /** The errors at the fields of the review, and next to a post that can't be moved. */
-export const reviewWrong = {
+export const reviewErrors = {
   noneChosen: 'Select at least one post above.',
   tooMany: (allowed: number, chosen: number): string =>
     `You can select up to ${allowed} posts at once. You selected ${chosen}.`,

@@ -135,7 +135,7 @@ export const timesModal = {
     );
   },
 
-  wrong(view: { private_metadata: string }, text: string): Record<string, string> {
+  errorAt(view: { private_metadata: string }, text: string): Record<string, string> {
     return { [timeBlock(listOf(view).chosen[0]?.n ?? 0)]: text };
   },
 };

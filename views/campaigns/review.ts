@@ -144,7 +144,7 @@ export const reviewModal = {
     return whatToDoOptions.find((one) => one === id);
   },
 
-  wrong: (text: string): Record<string, string> => ({ [whatToDoBlock]: text }),
+  errorAt: (text: string): Record<string, string> => ({ [whatToDoBlock]: text }),
 };
 
 /** Whether the post waits for a decision. All such posts can be selected with one click. */

@@ -27,7 +27,7 @@ const profileNames = (all: readonly Named[]): string => {
   return `${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
 };
 
-export const stepWrong = {
+export const stepErrors = {
   channel: `Choose a channel for the card, not a direct message. ${nothing}`,
   requester: `Choose the person who requests the post. ${nothing}`,
   brand: `Enter the brand’s name. ${nothing}`,
@@ -101,8 +101,8 @@ interface Rules {
 
 /** The first error, with the name of its field; `undefined` if there's none. */
 export function wrongInputs(step: StepName, inputs: StepInputs, rules: Rules): string | undefined {
-  if (inputs.brand === '') return stepWrong.brand;
-  if (!isUser(inputs.requester)) return stepWrong.requester;
+  if (inputs.brand === '') return stepErrors.brand;
+  if (!isUser(inputs.requester)) return stepErrors.requester;
   const media = linksIn(inputs.media);
   const checks =
     step === 'create_post'
