@@ -96,7 +96,7 @@ const allOthers = 'default rule';
 const toChange = { note: 'change a rule', may: 'edit approval rules' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: changeRule, asks: true }, async (interaction, deps) => {
+  onButton(app, shared, { action_id: changeRule, acksFirst: true }, async (interaction, deps) => {
     const { workspace, channel, by, trigger, client, answerTo, value } = interaction;
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = value || otherBrands;

@@ -43,7 +43,7 @@ export const audit: Command = {
     onPage(app, shared, auditList, (invocation, deps, turn) => show(invocation, deps, 'click', turn));
     for (const format of ['csv', 'json'] as const) {
       const action_id = exportActions[format];
-      onButton(app, shared, { action_id, asks: true }, async (interaction, deps) => {
+      onButton(app, shared, { action_id, acksFirst: true }, async (interaction, deps) => {
         const { workspace, by, channel } = interaction;
         await onlyAdministrators(interaction, deps, 'click');
         const text = interaction.value.slice(1);

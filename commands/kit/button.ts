@@ -14,18 +14,18 @@ interface Pressed extends Interaction {
 }
 
 /**
- * `handle` acknowledges the click after recording it. `asks`: the click records nothing, so it's acknowledged
- * before.
+ * `handle` acknowledges the click after recording it. `acksFirst`: the click records nothing, so it's
+ * acknowledged before.
  */
 export function onButton(
   app: App,
   shared: SharedDeps,
-  { action_id, asks = false }: { action_id: string; asks?: boolean },
+  { action_id, acksFirst = false }: { action_id: string; acksFirst?: boolean },
   handle: (pressed: Pressed, deps: Deps) => Promise<void>,
 ): void {
   app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
     const { ack, action, body } = args;
-    if (asks) await ack();
+    if (acksFirst) await ack();
     const interaction = interactionOf(args);
     const carried = { value: action.value ?? '', block: action.block_id };
     const pressed = { ...interaction, ...carried, team: body.user.team_id, view: body.view, ack };

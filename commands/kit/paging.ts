@@ -16,7 +16,7 @@ export function onPage(
   show: (invocation: Invocation, deps: Deps, turn: PageRequest) => Promise<void>,
 ): void {
   for (const action_id of Object.values(turnActions(list)))
-    onButton(app, shared, { action_id, asks: true }, async (interaction, deps) => {
+    onButton(app, shared, { action_id, acksFirst: true }, async (interaction, deps) => {
       const turn = readPageRequest(interaction.value);
       if (!turn) throw new Error(`a button in ${list} has no page`);
       // whatever it showed isn't updated anymore

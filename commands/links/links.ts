@@ -81,7 +81,7 @@ export const links: Command = {
       const at = shared.now();
       await shared.jobs.enqueue(unfurlJob, { workspace, channel, ts, by, isShared, links: found, at });
     });
-    onButton(app, shared, { action_id: openAction, asks: true }, async (pressed, deps) => {
+    onButton(app, shared, { action_id: openAction, acksFirst: true }, async (pressed, deps) => {
       const { answerTo: _, team, ...interaction } = pressed;
       const ref = readPostRef(interaction.value);
       if (!ref) throw new Refusal(...unreadableRequest);

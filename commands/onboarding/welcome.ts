@@ -29,7 +29,7 @@ export const welcome: Command = {
     });
 
     for (const [word, action_id] of welcomeActions)
-      onButton(app, shared, { action_id, asks: true }, async (pressed) => {
+      onButton(app, shared, { action_id, acksFirst: true }, async (pressed) => {
         const invoked = commandOf(shared.commands, word);
         if (!invoked) throw new Error(`there is no command for the button ${action_id}`);
         // a card can't be in a direct message, so a form that asks for a channel elsewhere asks here, too

@@ -110,11 +110,11 @@ export async function permissionForBrand(
 ): Promise<string | undefined> {
   const [rule, known] = await Promise.all([deps.rules.of(origin.workspace, origin.brand.id), role]);
   const why = deniedToRequest(rule, await roleInBrand(deps, known, origin.brand.id), by);
-  return why && refuseAsking(deps, { by, ...origin }, why);
+  return why && refuseRequest(deps, { by, ...origin }, why);
 }
 
 /** Notes the refusal and returns what to tell the person. */
-export async function refuseAsking(
+export async function refuseRequest(
   deps: Deps,
   { workspace, channel, by, brand }: Pick<AuthorizationRequest, 'by'> & Requested,
   why: Denied,

@@ -8,7 +8,7 @@ import type { Recorded } from '#src/posts/card/new-card.ts';
 import { fillDay, namesDay } from '#src/posts/card/placeholders.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { originOfRewrite } from '#src/posts/card/versions.ts';
-import { type Requested, refuseAsking } from './authorize.ts';
+import { type Requested, refuseRequest } from './authorize.ts';
 
 interface RequestContext extends Requested {
   /** The submission's id, so that submitting it twice creates one card. */
@@ -41,7 +41,7 @@ export async function recordRequest(
     const brandConfig = remembered ?? (await deps.brandConfigs.read(workspace, brand.id));
     const why = deniedToRequest(brandConfig.rule, roleIn(role, brandConfig.settings.guests), by);
     if (why && remembered) continue;
-    if (why) return { refusal: await refuseAsking(deps, context, why) };
+    if (why) return { refusal: await refuseRequest(deps, context, why) };
     const reviewed = rewriteOf
       ? channel
       : (brandConfig.rule?.channel ?? brandConfig.settings.channel ?? channel);

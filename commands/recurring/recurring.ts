@@ -91,16 +91,26 @@ async function isRefused(
 
 /** *New recurring post* and *Change* open the same form. */
 function onForm(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: recurringActions.create, asks: true }, async (interaction, deps) => {
-    const brand = await brandWithId(deps, interaction.value);
-    if (await isRefused(deps, interaction, brand, interaction.team)) return;
-    await openForm(deps, interaction, { brand });
-  });
-  onButton(app, shared, { action_id: recurringActions.change, asks: true }, async (interaction, deps) => {
-    const series = await seriesWith(deps, interaction, interaction.value);
-    if (!series || (await isRefused(deps, interaction, series.brand, interaction.team))) return;
-    await openForm(deps, interaction, { brand: series.brand, series });
-  });
+  onButton(
+    app,
+    shared,
+    { action_id: recurringActions.create, acksFirst: true },
+    async (interaction, deps) => {
+      const brand = await brandWithId(deps, interaction.value);
+      if (await isRefused(deps, interaction, brand, interaction.team)) return;
+      await openForm(deps, interaction, { brand });
+    },
+  );
+  onButton(
+    app,
+    shared,
+    { action_id: recurringActions.change, acksFirst: true },
+    async (interaction, deps) => {
+      const series = await seriesWith(deps, interaction, interaction.value);
+      if (!series || (await isRefused(deps, interaction, series.brand, interaction.team))) return;
+      await openForm(deps, interaction, { brand: series.brand, series });
+    },
+  );
 }
 
 /** `undefined` if the series was stopped, which the person is told. */
@@ -157,7 +167,7 @@ async function comingOf(deps: Deps, { id, brand }: Series): Promise<Card[]> {
 }
 
 function onStop(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: recurringActions.stop, asks: true }, async (interaction, deps) => {
+  onButton(app, shared, { action_id: recurringActions.stop, acksFirst: true }, async (interaction, deps) => {
     const { workspace, by } = interaction;
     for (let n = 0; n < maxAttempts; n += 1) {
       const series = await seriesWith(deps, interaction, interaction.value);

@@ -242,18 +242,23 @@ function listenForLists(app: App, shared: SharedDeps): void {
 
 /** The form in which admins choose where a brand's team is notified. It explains each choice right away. */
 function listenForNotifications(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: destinationsActions.open, asks: true }, async (interaction, deps) => {
-    const { workspace, by, trigger, client } = interaction;
-    if (!interaction.view) return;
-    await onlyAdministrators(deps, by, 'click', toSet);
-    const { channel, brand } = brandSettingsContextOf(interaction.view);
-    const [{ notifications }, rule] = await Promise.all([
-      deps.teamSettings.brand(workspace, brand.id),
-      deps.rules.of(workspace, brand.id),
-    ]);
-    const view = destinationsModal.render({ channel, brand }, notifications, rule !== undefined);
-    await client.views.push({ trigger_id: trigger, view });
-  });
+  onButton(
+    app,
+    shared,
+    { action_id: destinationsActions.open, acksFirst: true },
+    async (interaction, deps) => {
+      const { workspace, by, trigger, client } = interaction;
+      if (!interaction.view) return;
+      await onlyAdministrators(deps, by, 'click', toSet);
+      const { channel, brand } = brandSettingsContextOf(interaction.view);
+      const [{ notifications }, rule] = await Promise.all([
+        deps.teamSettings.brand(workspace, brand.id),
+        deps.rules.of(workspace, brand.id),
+      ]);
+      const view = destinationsModal.render({ channel, brand }, notifications, rule !== undefined);
+      await client.views.push({ trigger_id: trigger, view });
+    },
+  );
 
   onChoice<StaticSelectAction>(
     app,

@@ -43,7 +43,7 @@ export function onRearrange(
   shared: SharedDeps,
   show: (invocation: Pick<ListInvocation, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>,
 ): void {
-  onButton(app, shared, { action_id: slotActions.rearrange, asks: true }, async (interaction, deps) => {
+  onButton(app, shared, { action_id: slotActions.rearrange, acksFirst: true }, async (interaction, deps) => {
     const { workspace, channel, by, trigger, client, answerTo, value: id } = interaction;
     await openLoading(deps, { trigger, client, waiting: 'Loading queue…' }, async () => {
       const brand = await brandWithId(deps, id);

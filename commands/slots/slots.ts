@@ -61,7 +61,7 @@ async function show(
 const toChange = { note: 'change posting times', may: 'edit posting times' };
 
 function listenForChange(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: slotActions.change, asks: true }, async (interaction, deps) => {
+  onButton(app, shared, { action_id: slotActions.change, acksFirst: true }, async (interaction, deps) => {
     const { workspace, channel, by, trigger, client, answerTo, value: id } = interaction;
     await onlyAdministrators(deps, by, 'click', toChange);
     await openLoading(deps, { trigger, client, waiting: 'Loading posting times…' }, async () => {

@@ -161,7 +161,7 @@ async function decide(
 }
 
 function listenForRows(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: importActions.rows, asks: true }, async (interaction, deps) => {
+  onButton(app, shared, { action_id: importActions.rows, acksFirst: true }, async (interaction, deps) => {
     const { trigger, client, value: id, by } = interaction;
     await openLoading(deps, { trigger, client, waiting: 'Loading rows…' }, () => allRows(deps, id, by, 0));
   });

@@ -70,7 +70,7 @@ const toChange = { note: 'change a template', may: 'edit templates' };
 
 function listenForEdit(app: App, shared: SharedDeps): void {
   for (const action_id of Object.values(templateActions))
-    onButton(app, shared, { action_id, asks: true }, async (pressed, deps) => {
+    onButton(app, shared, { action_id, acksFirst: true }, async (pressed, deps) => {
       const { workspace, channel, by, trigger, client, answerTo } = pressed;
       await onlyAdministrators(deps, by, 'click', toChange);
       const button = readTemplateButton(pressed.value);

@@ -5,7 +5,7 @@ import { wordsOf } from '#src/posts/card/content.ts';
 import { buttonRow, section } from '#views/kit/blocks.ts';
 import { clipped } from '#views/kit/text.ts';
 import { approvalButton, wordBlock } from '#views/posts/card-buttons.ts';
-import type { AskOptions } from '#views/posts/card-questions.ts';
+import type { ConfirmOptions } from '#views/posts/card-questions.ts';
 
 const noApproval = {
   reply: 'Replies don’t count as approval.',
@@ -17,7 +17,7 @@ type Word = keyof typeof noApproval;
 export function confirmWord(
   card: Card,
   word: Word,
-  options: AskOptions,
+  options: ConfirmOptions,
 ): { text: string; blocks: KnownBlock[] } | undefined {
   const button = approvalButton(card, { ...options, toApprover: true });
   if (!button) return undefined;

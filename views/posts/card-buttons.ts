@@ -11,7 +11,7 @@ import { buttonRow, button as plainButton } from '#views/kit/blocks.ts';
 import { compact } from '#views/kit/lists.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 import {
-  type AskOptions,
+  type ConfirmOptions,
   confirmAgain,
   confirmApproval,
   confirmKeep,
@@ -123,7 +123,7 @@ const moreNeededMark = 'more-needed';
 
 type Style = Pick<Button, 'style' | 'confirm'>;
 
-export interface ButtonOptions extends Omit<AskOptions, 'undoForMs'> {
+export interface ButtonOptions extends Omit<ConfirmOptions, 'undoForMs'> {
   undoForMs?: number | undefined;
   /** What the only reader can do; absent if several people read the message. */
   permissions?: ReadonlySet<Permission>;
@@ -140,11 +140,11 @@ export interface ButtonOptions extends Omit<AskOptions, 'undoForMs'> {
 
 export function cardButtons(
   card: Card,
-  { permissions, paused = false, isRow, undoForMs = 0, ...asks }: ButtonOptions,
+  { permissions, paused = false, isRow, undoForMs = 0, ...confirm }: ButtonOptions,
 ): KnownBlock[] {
   const permission = ({ action_id }: Button): Permission => permissionOf[action_id as CardAction](card);
-  const toApprover = asks.toApprover || permissions?.has('approve') === true;
-  const own = buttonsOf(card, { ...asks, undoForMs, toApprover });
+  const toApprover = confirm.toApprover || permissions?.has('approve') === true;
+  const own = buttonsOf(card, { ...confirm, undoForMs, toApprover });
   // a button that can't be undone stays last
   const last = own.at(-1)?.style === 'danger' ? own.slice(-1) : [];
   const row = isRow ? [...own.slice(0, own.length - last.length), ...duplicateButton(card), ...last] : own;
@@ -168,7 +168,7 @@ const withPauseMark = ({ style: _, confirm: __, value, ...button }: Button): But
 });
 
 /** The label of the approval button: the final approval publishes the post, or schedules it. */
-function approveText(card: Card, { review, clock }: AskOptions): string {
+function approveText(card: Card, { review, clock }: ConfirmOptions): string {
   const does = approvalDoes(card, review?.progress, clock.now);
   if (does === 'schedules')
     return `Approve & schedule for ${momentInZone(Date.parse(timeOf(card) ?? ''), clock)}`;
@@ -181,7 +181,7 @@ const approving = new Set<string>([actions.approve, actions.agree, actions.publi
  * The card's button that approves the post, or does what all approvals together allow; `undefined` if it has
  * none now.
  */
-export function approvalButton(card: Card, options: AskOptions): Button | undefined {
+export function approvalButton(card: Card, options: ConfirmOptions): Button | undefined {
   return buttonsOf(card, options).find(({ action_id }) => approving.has(action_id ?? ''));
 }
 
@@ -195,7 +195,7 @@ export const reviewAllAction = 'campaign.review.all';
 export const reviewAllButton = (campaign: Card, style?: { style: 'primary' }): Button =>
   plainButton(reviewAllAction, reviewText(campaign), { ...style, value: campaign.id });
 
-type ShownOptions = AskOptions & Pick<ButtonOptions, 'hasSlots'>;
+type ShownOptions = ConfirmOptions & Pick<ButtonOptions, 'hasSlots'>;
 
 function buttonsOf(card: Card, options: ShownOptions): Button[] {
   if (card.pending) return [];
@@ -249,7 +249,7 @@ function buttonsOf(card: Card, options: ShownOptions): Button[] {
 }
 
 /** What several states have. A card may lack `keep` and `rewrite`, so they're lists. */
-function commonButtons(card: Card, options: AskOptions) {
+function commonButtons(card: Card, options: ConfirmOptions) {
   const { review, clock } = options;
   const moreNeeded = review && withOneMore(review.progress) !== 'all';
   const button = (action_id: string, text: string, style: Style = {}): Button => {

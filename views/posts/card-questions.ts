@@ -51,7 +51,7 @@ export const undoText = (undoForMs: number, where: string, button = 'Undo'): str
 const undoTime = (seconds: number): string =>
   seconds % 60 === 0 ? count(seconds / 60, 'minute') : count(seconds, 'second');
 
-export interface AskOptions {
+export interface ConfirmOptions {
   /** The review, if a rule asks for approval. */
   review?: Review | undefined;
   /** Files that aren't attached, if the rule allows attached files only. */
@@ -67,7 +67,7 @@ export interface AskOptions {
  * The question before an approval. Everyone in the channel reads it, so it promises nothing that only an
  * approver can do.
  */
-export function confirmApproval(card: Card, options: AskOptions): ConfirmationDialog {
+export function confirmApproval(card: Card, options: ConfirmOptions): ConfirmationDialog {
   const { review, clock } = options;
   const does = approvalDoes(card, review?.progress, clock.now);
   if (does === 'schedules') return confirmSchedule(card, options);
@@ -91,7 +91,7 @@ function countedText(card: Card, progress: ApprovalProgress, clock: Clock): stri
   return [comes, ...keepsTime(card, clock)];
 }
 
-function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
+function confirmSchedule(card: Card, options: ConfirmOptions): ConfirmationDialog {
   const at = plannedText(card, options.clock);
   const comes = `${comesText('scheduled', options)} for ${at}.`;
   const text = asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]);
@@ -99,18 +99,18 @@ function confirmSchedule(card: Card, options: AskOptions): ConfirmationDialog {
 }
 
 /** The rule allows attached files only, so nobody can approve a post with links. */
-function refusedFiles({ review, notAttached }: AskOptions): string[] | undefined {
+function refusedFiles({ review, notAttached }: ConfirmOptions): string[] | undefined {
   return review?.approvers.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
 }
 
 const plannedText = (card: Card, clock: Clock): string => momentInZone(Date.parse(timeOf(card) ?? ''), clock);
 
 /** Everyone in a channel reads the same question, and only approvers can confirm it. */
-const ifApprover = (does: string, { toApprover }: Pick<AskOptions, 'toApprover'>): string =>
+const ifApprover = (does: string, { toApprover }: Pick<ConfirmOptions, 'toApprover'>): string =>
   toApprover ? capital(does) : `If you’re an approver, ${does}`;
 
 /** The beginning of the sentence that says what the button does. */
-function comesText(does: 'scheduled' | 'published', options: AskOptions): string {
+function comesText(does: 'scheduled' | 'published', options: ConfirmOptions): string {
   const { review } = options;
   const acts = does === 'scheduled' ? 'schedules' : 'publishes';
   if (!review) return `This ${acts} it`;
@@ -124,7 +124,7 @@ const staysText = (card: Card, clock: Clock): string =>
     : `It’s planned for ${plannedText(card, clock)}.`;
 
 /** If a rule needs more approvals than this one, the question is about the approval, not about publishing. */
-export function confirmPublish(card: Card, options: AskOptions): ConfirmationDialog {
+export function confirmPublish(card: Card, options: ConfirmOptions): ConfirmationDialog {
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, options);
   const comes = `${comesText('published', options)} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;

@@ -111,11 +111,11 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
 /** The operation's id: a new one each time a person requests it. */
 const operationId = (card: Card, nth = card.attempts.publish): string => `publish.${card.id}.${nth}`;
 
-const asks = new Set<string>(['approved', 'retried', 'checked_again']);
+const publishRequests = new Set<string>(['approved', 'retried', 'checked_again']);
 
 /** The last request to publish it, or to check for it. */
 const lastRequest = ({ history }: Card): Card['history'][number] | undefined =>
-  history.findLast(({ what }) => asks.has(what));
+  history.findLast(({ what }) => publishRequests.has(what));
 
 const requestedAt = (card: Card): string => lastRequest(card)?.at ?? card.updatedAt;
 

@@ -354,7 +354,7 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     },
 
     /** Makes a request to the brand's reader. The same request made again replaces the one before. */
-    async ask(workspace: string, brand: string, request: ReadRequest): Promise<void> {
+    async addRequest(workspace: string, brand: string, request: ReadRequest): Promise<void> {
       await redis
         .multi()
         .hset(keys.reads(workspace, brand), requestField(request), JSON.stringify(request))

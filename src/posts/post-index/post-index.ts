@@ -33,8 +33,8 @@ const repeatRequestMs = 2_000;
 export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
   const { store, jobs, now } = deps;
 
-  async function ask(brandRef: BrandRef, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
-    await store.ask(brandRef.workspace, brandRef.brand, { ...request, madeAt: now() });
+  async function addRequest(brandRef: BrandRef, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
+    await store.addRequest(brandRef.workspace, brandRef.brand, { ...request, madeAt: now() });
     await jobs.enqueue(readBrandJob, brandRef, { soon: true });
   }
 
@@ -49,7 +49,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
     { failure }: IndexMeta,
   ): Promise<never> {
     const { priority = request.kind === 'post' ? 'operation' : 'check' } = request;
-    await ask(brandRef, { ...request, wake, priority });
+    await addRequest(brandRef, { ...request, wake, priority });
     if (failure && failure.at >= request.asOf) throw errorOf(failure);
     throw new ReadPending(repeatRequestMs);
   }
@@ -100,7 +100,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
         ...others.filter((id) => !known.has(id)),
       ];
       const request = { kind: 'post', asOf, wake, priority: 'check', madeAt: now() } as const;
-      await Promise.all(old.map((post) => store.ask(workspace, brand, { ...request, post })));
+      await Promise.all(old.map((post) => store.addRequest(workspace, brand, { ...request, post })));
       const recent = { kind: 'recent', asOf, priority: 'check', usual: true } as const;
       return old.length > 0
         ? pending(brandRef, recent, wake, await metaOf(brandRef))
@@ -116,7 +116,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       return statusOf(await store.listing(workspace, brand));
     },
     async refresh(brandRef, asOf) {
-      await ask(brandRef, { kind: 'all', asOf, priority: 'check' });
+      await addRequest(brandRef, { kind: 'all', asOf, priority: 'check' });
     },
     async refreshSlowly(brandRef, asOf, priority = 'background') {
       const open = await store.requests(brandRef.workspace, brandRef.brand);
@@ -124,7 +124,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       const underWay =
         passes.find((pass) => pass.priority === priority) ??
         passes.find((pass) => pass.priority === 'background');
-      await ask(brandRef, { kind: 'all', priority, asOf: underWay?.asOf ?? asOf });
+      await addRequest(brandRef, { kind: 'all', priority, asOf: underWay?.asOf ?? asOf });
     },
     async start(brandRef, asOf, wake) {
       const listing = await store.listing(brandRef.workspace, brandRef.brand);

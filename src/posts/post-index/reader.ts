@@ -410,7 +410,7 @@ async function endCheck(run: Run, since: number): Promise<void> {
       // it may be on any page, so it gets a request of its own that nothing else waits for
       else {
         const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
-        await deps.postIndexStore.ask(workspace, brand, request);
+        await deps.postIndexStore.addRequest(workspace, brand, request);
       }
     }
   await checkDueCampaigns(run, since);

@@ -72,9 +72,9 @@ test('a request that is repeated for a later read while it is being answered is 
   const store = createPostIndexStore(redis, prefix);
   const workspace = chat.world.workspace.id;
   const request = { kind: 'all', asOf: 1_000, madeAt: 1_000, priority: 'check' } as const;
-  await store.ask(workspace, 'brand-of-nobody', request);
+  await store.addRequest(workspace, 'brand-of-nobody', request);
   const answered = await store.requests(workspace, 'brand-of-nobody');
-  await store.ask(workspace, 'brand-of-nobody', { ...request, asOf: 2_000 });
+  await store.addRequest(workspace, 'brand-of-nobody', { ...request, asOf: 2_000 });
   await store.answered(workspace, 'brand-of-nobody', answered);
   const [left] = await store.requests(workspace, 'brand-of-nobody');
   assert.equal(left?.asOf, 2_000);
@@ -96,7 +96,7 @@ longTest('the first to request all posts is answered first, however often others
   const ask = (key: string) => {
     const wake = wakeOf(readBrandJob, { ...of, brand: key });
     const now = Date.now();
-    return store.ask(of.workspace, of.brand, {
+    return store.addRequest(of.workspace, of.brand, {
       kind: 'all',
       asOf: now,
       madeAt: now,
