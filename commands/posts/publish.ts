@@ -1,16 +1,8 @@
-import type { Command, SharedDeps } from '#commands/kit/command.ts';
-import { refusalOf } from '#src/posts/card/apply-transition.ts';
+import type { Command } from '#commands/kit/command.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
-import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
 import { actions } from '#views/posts/card-buttons.ts';
-import { notAttachedText } from '#views/posts/problems.ts';
-import {
-  nothingApproved,
-  plannedRerendered,
-  plannedTimePassed,
-  versionApproved,
-} from '#views/posts/refusals.ts';
+import { plannedRerendered, plannedTimePassed, versionApproved } from '#views/posts/refusals.ts';
 import { type Click, onCardButton, transitionOnClick } from './click.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
@@ -22,8 +14,6 @@ export const publish: Command = {
       onCardButton(app, deps, {
         action,
         async handle(click) {
-          const refused = filesRefused(deps, click);
-          if (refused) return refused;
           // While one version is being published, the others are still open: they're discarded once it's
           // published.
           if ((await deps.desk.otherVersions(click.card)).some(isBeingPublished)) return versionApproved;
@@ -51,20 +41,6 @@ export const publish: Command = {
     });
   },
 };
-
-/**
- * Why the rule refuses the post's files. Checked before an approval is recorded, since no approval could
- * change that.
- */
-function filesRefused(
-  { postFiles }: Pick<SharedDeps, 'postFiles'>,
-  { card, approvers, paused }: Click,
-): string | undefined {
-  // A post that nobody can decide about now gets that refusal instead.
-  if (!approvers?.rule.attachedOnly || paused || refusalOf(card, { type: 'approve' })) return undefined;
-  const files = notAttached(card, postFiles);
-  return files && `${notAttachedText(files)} ${nothingApproved}`;
-}
 
 /**
  * Why the pressed button doesn't fit the post's planned time anymore. Earlier releases rendered *Approve &

@@ -20,7 +20,7 @@ const expired = notAttachedText({ why: 'files_expired', files: [1] });
 const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 test('who approves a post with a link is refused privately, and the card and the form say so before', async (t) => {
-  const { bo, card, service } = await startUnderRule(t, attachedOnly);
+  const { bo, cy, card, service } = await startUnderRule(t, attachedOnly);
   assert.ok(card.text.includes(link), card.text);
   const approve = await approveButton(card);
   await bo.types('/social posts');
@@ -31,6 +31,10 @@ test('who approves a post with a link is refused privately, and the card and the
   }
   await bo.hearsOn(card, approve, exactly(`${link} ${nothingApproved}`));
   assert.match(card.text, /0 of 1 approval/);
+  await cy.hears(
+    '/social audit refused',
+    /<@U0BO> tried to .*approve.* but couldn’t: its approval rule doesn’t allow media links/,
+  );
   assert.equal(service.publishes(), 0);
   const form = await bo.opensOn(card, buttonText.edit, 'Edit post');
   assert.ok(JSON.stringify(form.blocks).includes(noLinks));

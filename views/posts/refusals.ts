@@ -112,7 +112,8 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'claimed') return 'Another card already shows this post. Review it there.';
   if (refused.why === 'slot_taken')
     return 'Another post just took this slot, so nothing changed. Choose a different one.';
-  if ('files' in refused) return `${notAttachedText(refused)} ${nothingChanged}`;
+  if ('files' in refused)
+    return `${notAttachedText(refused)} ${refused.approving ? nothingApproved : nothingChanged}`;
   if (refused.why === 'other_kept')
     return 'Someone just kept another version of this post, so nothing changed.';
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);

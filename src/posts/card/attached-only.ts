@@ -8,6 +8,7 @@ import { applyTransition } from './apply-transition.ts';
 import type { Card, Change } from './card.ts';
 import { changed } from './change.ts';
 import { type NotAttached, notAttached } from './file-checks.ts';
+import type { Refused } from './refused.ts';
 import { sourcesAfter } from './same-content.ts';
 import type { Transition } from './transition.ts';
 
@@ -30,7 +31,7 @@ export function unattachedAfter(card: Card, change: Change, files: Attached): No
  * The files because of which the rule refuses the transition. `undefined` if the card refuses it anyway, so
  * that people get that refusal.
  */
-export function refusedFiles(card: Card, transition: Transition, files: Attached): NotAttached | undefined {
+export function refusedFiles(card: Card, transition: Transition, files: Attached): Refused | undefined {
   if (
     (transition.type !== 'approve' && transition.type !== 'change') ||
     !transition.approvers?.rule.attachedOnly
@@ -38,7 +39,10 @@ export function refusedFiles(card: Card, transition: Transition, files: Attached
     return undefined;
   const result = applyTransition(card, transition);
   if ('refused' in result) return undefined;
-  if (transition.type === 'approve') return notAttached(card, files);
+  if (transition.type === 'approve') {
+    const refused = notAttached(card, files);
+    return refused && { ...refused, approving: true };
+  }
   const { pending } = result.card;
   return pending && unattachedAfter(card, pending.change, files);
 }

@@ -36,8 +36,8 @@ export type Refused =
   | { why: 'other_kept' }
   /** Someone took the posting slot in the meantime. */
   | { why: 'slot_taken' }
-  /** The rule allows attached files only. */
-  | NotAttached
+  /** The rule allows attached files only. `approving`: it was to be approved. */
+  | (NotAttached & { approving?: true })
   | { why: 'not_now'; state: State };
 
 /** Another decision came first: the last one, if it's still in the history. */
