@@ -5,10 +5,18 @@ import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
-import { isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
+import {
+  type Form,
+  type FormAnswer,
+  isUnsaved,
+  keepOpen,
+  onForm,
+  refusedAfterwards,
+} from '#commands/kit/form.ts';
 import { demandKey, reachIn, workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { type NotAttached, notAttached } from '#src/posts/card/file-checks.ts';
@@ -107,68 +115,101 @@ async function openElsewhere(
 }
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
-  onForm(app, modal.id, async ({ workspace, by, team, body, view }) => {
+  onForm(app, modal.id, async (form) => {
+    const { workspace, body, view } = form;
     const read = modal.read(view, shared.now(), reachIn(shared, workspace));
     if ('errors' in read) return { ack: await allErrors(shared, workspace, body, read) };
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
     if (channel === '') return keepOpen({ [block.channel]: chooseChannel });
-    const field = Object.keys(view.state.values)[0] ?? '';
-    // in the channel where they typed the command; a person in the Home tab isn't looking at the channel that
-    // they chose
-    const to = { channel: contextOf(view).channel, user: by };
-    let deps: Deps;
-    let value: Request;
-    let recorded: Awaited<ReturnType<typeof recordRequest>>;
-    let recording = false;
+    let checked: FormAnswer | Submission;
     try {
-      deps = await shared.inWorkspace(workspace);
-      const { brand } = 'words' in read ? read : read.value;
-      const origin = { workspace, channel, by, brand };
-      const role = roleOf(deps, by, team);
-      if ('words' in read || read.time) {
-        // at the same time, because each might wait for Slack, which waits three seconds for our answer
-        const [refusal, shown] = await Promise.all([
-          permissionForBrand(deps, { ...origin, team }, role),
-          timeShown(deps, body, read),
-        ]);
-        if (refusal) return refusedAfterwards(deps, to, refusal);
-        if (shown || 'words' in read) return { ack: shown };
-      }
-      const { lists, gone } = await checkChosen(deps, { ...origin, note: 'ask' }, chosenIn(read.value));
-      if (gone) return keepOpen(wrongChoices(gone, brand));
-      value = namedAsListed(read.value, lists);
-      recording = true;
-      const context = { id: view.id, ...origin, brand: value.brand, role: await role };
-      recorded = await recordRequest(deps, context, value);
+      checked = await checkSubmission(await shared.inWorkspace(workspace), form, read, channel);
     } catch (cause) {
-      if (cause instanceof Refusal) throw cause;
-      const says = !recording || isUnsaved(shared, cause) ? unsaved : maybeSaved;
-      shared.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
-      return keepOpen({ [field]: says });
+      return notRecorded(shared, view, cause, unsaved);
     }
-    if ('noFreeSlot' in recorded) {
-      const text = plainRefusal(noFreeSlot(value.brand, shared.slash('social')), { nameOf: () => undefined });
-      return keepOpen({ [slotBlock]: text });
-    }
-    if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
-    const { card, conflict, reviewed } = recorded;
-    return {
-      ...(conflict && keepOpen({ [field]: sentBefore })),
-      after: async () => {
-        await Promise.all([
-          // also for a card that exists already, because the process that recorded it might have died before
-          // queueing the work
-          startWork(deps, card),
-          conflict ? undefined : rememberBrand(deps, workspace, channel, value.brand),
-        ]);
-        if (conflict) return;
-        for (const text of await remarksOn(deps, card, view)) await tellAfterwards(deps, to, text);
-        const kind = value.kind === 'campaign' ? value.kind : 'post';
-        if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, kind));
-      },
-    };
+    return 'value' in checked ? recordSubmission(checked) : checked;
   });
 }
+
+/** What a submitted form requests, once everything in it is checked. */
+interface Submission {
+  deps: Deps;
+  view: Form['view'];
+  origin: { workspace: string; channel: string; by: string };
+  /** Where the person gets messages about it. */
+  to: { channel: string; user: string };
+  role: Role;
+  value: Request;
+}
+
+/** The permission, the time and the chosen values. If they aren't fine, the answer to the form. */
+async function checkSubmission(
+  deps: Deps,
+  { workspace, by, team, body, view }: Form,
+  read: Exclude<ReadWithTime<Request>, { errors: unknown }>,
+  channel: string,
+): Promise<FormAnswer | Submission> {
+  // in the channel where they typed the command; a person in the Home tab isn't looking at the channel that
+  // they chose
+  const to = { channel: contextOf(view).channel, user: by };
+  const { brand } = 'words' in read ? read : read.value;
+  const origin = { workspace, channel, by };
+  const role = roleOf(deps, by, team);
+  if ('words' in read || read.time) {
+    // at the same time, because each might wait for Slack, which waits three seconds for our answer
+    const [refusal, shown] = await Promise.all([
+      permissionForBrand(deps, { ...origin, brand, team }, role),
+      timeShown(deps, body, read),
+    ]);
+    if (refusal) return refusedAfterwards(deps, to, refusal);
+    if (shown || 'words' in read) return { ack: shown };
+  }
+  const chosen = await checkChosen(deps, { ...origin, brand, note: 'ask' }, chosenIn(read.value));
+  if (chosen.gone) return keepOpen(wrongChoices(chosen.gone, brand));
+  return { deps, view, origin, to, role: await role, value: namedAsListed(read.value, chosen.lists) };
+}
+
+async function recordSubmission(submission: Submission): Promise<FormAnswer> {
+  const { deps, view, origin, to, role, value } = submission;
+  const { brand } = value;
+  let recorded: Awaited<ReturnType<typeof recordRequest>>;
+  try {
+    recorded = await recordRequest(deps, { id: view.id, ...origin, brand, role }, value);
+  } catch (cause) {
+    return notRecorded(deps, view, cause, isUnsaved(deps, cause) ? unsaved : maybeSaved);
+  }
+  if ('noFreeSlot' in recorded) {
+    const text = plainRefusal(noFreeSlot(brand, deps.slash('social')), { nameOf: () => undefined });
+    return keepOpen({ [slotBlock]: text });
+  }
+  if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
+  const { card, conflict, reviewed } = recorded;
+  // also for a card that exists already, because the process that recorded it might have died before queueing
+  // the work
+  if (conflict) return { ...atFirstField(view, sentBefore), after: () => startWork(deps, card) };
+  return { after: () => afterRecording(submission, card, reviewed) };
+}
+
+/** `reviewed`: the channel of its card. */
+async function afterRecording(
+  { deps, view, origin: { workspace, channel }, to, value }: Submission,
+  card: Card,
+  reviewed: string,
+): Promise<void> {
+  await Promise.all([startWork(deps, card), rememberBrand(deps, workspace, channel, value.brand)]);
+  for (const text of await remarksOn(deps, card, view)) await tellAfterwards(deps, to, text);
+  const kind = value.kind === 'campaign' ? value.kind : 'post';
+  if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, kind));
+}
+
+function notRecorded({ log }: SharedDeps, view: Form['view'], cause: unknown, says: string): FormAnswer {
+  if (cause instanceof Refusal) throw cause;
+  log.error({ err: cause, card: view.id, says }, "couldn't record a request");
+  return atFirstField(view, says);
+}
+
+const atFirstField = ({ state }: Form['view'], text: string): FormAnswer =>
+  keepOpen({ [Object.keys(state.values)[0] ?? '']: text });
 
 /**
  * All errors, including those in words for a time as far as they can be parsed. Removes what the form showed
