@@ -52,7 +52,7 @@ export const audit: Command = {
         const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
         await deps.audit.add(workspace, { ...exporting, note: text });
         await deps.jobs.enqueue(exportAuditJob, { workspace, by, at, search, format });
-        await interaction.beside(exportOnItsWay);
+        await interaction.answerPrivately(exportOnItsWay);
       });
     }
   },

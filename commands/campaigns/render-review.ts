@@ -4,7 +4,7 @@ import type { Deps } from '#commands/kit/command.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
 import { byTime, isDecidable } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { partsBeside } from '#src/posts/card/import-parts.ts';
+import { partsInChannel } from '#src/posts/card/import-parts.ts';
 import { isWaiting, reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
 import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
@@ -31,7 +31,7 @@ export async function renderReview(
 ): Promise<void> {
   const [cards, parts, approvers, paused, slots, slackUrl] = await Promise.all([
     deps.desk.posts(campaign),
-    partsBeside(campaign, deps.desk.get),
+    partsInChannel(campaign, deps.desk.get),
     deps.approversReader.of(deps.workspace, campaign.brand.id),
     deps.pauses.of(deps.workspace, campaign.brand.id),
     deps.slots.brands(deps.workspace),
@@ -55,7 +55,7 @@ export async function renderReview(
 
 /** For an import, the first of its parts that has a post waiting for a decision. */
 export async function firstToReview({ desk }: Deps, campaign: Card): Promise<Card> {
-  const parts = await partsBeside(campaign, desk.get);
+  const parts = await partsInChannel(campaign, desk.get);
   for (const part of parts) if ((await desk.posts(part)).some(isWaiting)) return part;
   return parts[0] ?? campaign;
 }

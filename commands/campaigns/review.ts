@@ -135,11 +135,16 @@ const waitingOf = (posts: Posts): Chosen[] =>
 
 /** *Undo all* in the report of a batch: whoever decided can undo everything that isn't published yet. */
 function onUndoAll(app: App, shared: SharedDeps): void {
-  onButton(app, shared, { action_id: undoAllAction }, async ({ value, by, team, ack, beside }, deps) => {
-    const text = await undoAll(deps, value, { by, team });
-    await ack();
-    await beside({ text });
-  });
+  onButton(
+    app,
+    shared,
+    { action_id: undoAllAction },
+    async ({ value, by, team, ack, answerPrivately }, deps) => {
+      const text = await undoAll(deps, value, { by, team });
+      await ack();
+      await answerPrivately({ text });
+    },
+  );
 }
 
 async function undoAll(

@@ -40,7 +40,7 @@ export const workflow: Command = {
     if (rest.length > 0 || (to !== undefined && to !== 'on' && to !== 'off'))
       throw new Refusal(...notOnOrOff([setting, ...rest].join(' '), command));
     if (to === undefined) await invocation.answer(workflowState(await deps.lookups.workflow(id)));
-    else await switchIt(invocation, deps, id, to === 'on', { beside: invocation.answer });
+    else await switchIt(invocation, deps, id, to === 'on', { answerPrivately: invocation.answer });
   },
 
   listen(app, deps) {
@@ -51,9 +51,9 @@ export const workflow: Command = {
 
 function listenForSwitch(app: App, shared: SharedDeps, action_id: string, on: boolean): void {
   onButton(app, shared, { action_id }, async (interaction, deps) => {
-    const { value, team, answerTo, beside } = interaction;
+    const { value, team, answerTo, answerPrivately } = interaction;
     if (value === '') throw new Error("a workflow's button has no ID");
-    await switchIt(interaction, deps, value, on, { team, instead: answerTo.address, beside });
+    await switchIt(interaction, deps, value, on, { team, instead: answerTo.address, answerPrivately });
     // not before this: Slack doesn't repeat a click that was acknowledged
     await interaction.ack();
   });
@@ -65,7 +65,7 @@ interface Answering {
   /** The response URL of the message with the button. */
   instead?: string;
   /** Answers without replacing the message with the button. */
-  beside: Invocation['answer'];
+  answerPrivately: Invocation['answer'];
 }
 
 /** Records the first request and removes the button. The next person learns who was first. */
@@ -74,19 +74,19 @@ async function switchIt(
   deps: Deps,
   id: string,
   on: boolean,
-  { team, instead, beside }: Answering,
+  { team, instead, answerPrivately }: Answering,
 ): Promise<void> {
   const { workspace, channel, by } = invocation;
   const refusal = await visitorRefusal(deps, workspace, by, team);
   if (refusal) {
-    await beside({ text: refusal });
+    await answerPrivately({ text: refusal });
     return;
   }
   const switchRequest: SwitchRequest = { on, by, at: isoNow(deps), id: randomUUID() };
   const lock = switchLock(id);
   if (!(await deps.locks.acquire(workspace, lock, ownerOf(switchRequest), untilJobMs))) {
     const first = switchRequestOf(await deps.locks.owner(workspace, lock));
-    await beside(beingSwitched(first ?? switchRequest));
+    await answerPrivately(beingSwitched(first ?? switchRequest));
     return;
   }
   // before the job is queued, so that this answer never replaces the job's, even if this is lost

@@ -9,8 +9,8 @@ import { workspaceOf } from './workspace.ts';
 type Args = Parameters<Middleware<SlackActionMiddlewareArgs<BlockAction>>>[0];
 
 export interface Interaction extends Invocation {
-  /** Answers below the message, which stays. */
-  beside: Invocation['answer'];
+  /** Answers in another private message: the one with the button stays. */
+  answerPrivately: Invocation['answer'];
 }
 
 export function interactionOf({
@@ -30,7 +30,7 @@ export function interactionOf({
     async answer(message) {
       await respond({ response_type: 'ephemeral', replace_original: true, ...message });
     },
-    async beside(message) {
+    async answerPrivately(message) {
       await respond({ response_type: 'ephemeral', replace_original: false, ...message });
     },
   };
@@ -54,7 +54,7 @@ export function interactionFromForm(
     client,
     answerTo: { address, message: `${by}.${from.list}.${from.of}` },
     answer: answerInList(deps, { channel, by, list: address }),
-    beside: (message) => deps.personNotifier.tell(to, message),
+    answerPrivately: (message) => deps.personNotifier.tell(to, message),
   };
 }
 
@@ -77,7 +77,7 @@ export async function updateList(interaction: Interaction, deps: Deps, listPage:
       await command?.rerender?.(interaction, deps, listPage);
     } catch (cause) {
       deps.log.warn({ err: cause }, "couldn't update a list after a button in it was pressed");
-      await interaction.beside({ text: listStays });
+      await interaction.answerPrivately({ text: listStays });
     }
   });
 }

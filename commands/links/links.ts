@@ -86,7 +86,7 @@ export const links: Command = {
       const ref = readPostRef(interaction.value);
       if (!ref) throw new Refusal(...unreadableRequest);
       // everyone can see the unfurl, so this answers below it
-      await show({ ...interaction, answer: interaction.beside }, deps, ref, { team });
+      await show({ ...interaction, answer: interaction.answerPrivately }, deps, ref, { team });
     });
   },
 };

@@ -34,7 +34,12 @@ export const welcome: Command = {
         if (!invoked) throw new Error(`there is no command for the button ${action_id}`);
         // a card can't be in a direct message, so a form that asks for a channel elsewhere asks here, too
         const channel = invoked.shortcut?.type === 'global' ? '' : pressed.channel;
-        await runWord(shared, invoked, { ...pressed, channel, answer: pressed.beside }, pressed.team);
+        await runWord(
+          shared,
+          invoked,
+          { ...pressed, channel, answer: pressed.answerPrivately },
+          pressed.team,
+        );
       });
   },
 };

@@ -175,13 +175,13 @@ const showAgain: NonNullable<Parameters<typeof onCardButton>[2]['after']> = asyn
   text,
 ) => {
   const listPage = resumeListPageOf(block);
-  if (text) await interaction.beside({ text });
+  if (text) await interaction.answerPrivately({ text });
   if (!listPage) return;
   try {
     await show(interaction, deps, listPage);
   } catch (cause) {
     // says what the click did, or why nothing was done, even if the list fails
     if (!(cause instanceof Refusal)) throw cause;
-    await interaction.beside({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
+    await interaction.answerPrivately({ text: `${text ? '' : `${decisionSaved} `}${noList(cause.message)}` });
   }
 };

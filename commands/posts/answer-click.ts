@@ -42,7 +42,7 @@ const answers: Record<Place, (handled: HandledClick) => Promise<void>> = {
   offer: answerOffer,
   view: answerInView,
   request: answerApprovalRequest,
-  card: answerBesideCard,
+  card: answerPrivately,
 };
 
 export const textOf = (answer: ClickAnswer): string | undefined =>
@@ -51,7 +51,7 @@ export const textOf = (answer: ClickAnswer): string | undefined =>
 /** Slack waits three seconds for the acknowledgment of a click. */
 export const answerWithinMs = 1_500;
 
-async function answerBesideCard({ args: { ack, respond }, answer }: HandledClick): Promise<void> {
+async function answerPrivately({ args: { ack, respond }, answer }: HandledClick): Promise<void> {
   const text = textOf(answer);
   const answering = text
     ? respond({ response_type: 'ephemeral', replace_original: false, text })
@@ -65,7 +65,7 @@ async function answerBesideCard({ args: { ack, respond }, answer }: HandledClick
 
 /** Answers below the message, and updates it if it asks for approval. */
 async function answerApprovalRequest(handled: HandledClick): Promise<void> {
-  await answerBesideCard(handled);
+  await answerPrivately(handled);
   const { args, deps, card } = handled;
   const { message } = args.body;
   if (!message) return;
@@ -109,7 +109,7 @@ async function answerInRow({ args, deps, card, answer, opens }: HandledClick): P
   const text = textOf(answer);
   await args.ack();
   const interaction = interactionOf(args);
-  if (text) await interaction.beside({ text });
+  if (text) await interaction.answerPrivately({ text });
   if (row && (text || !opens))
     await updateList(interaction, deps, {
       ...row,

@@ -137,7 +137,7 @@ export function onCardModal<T>(
         if (!from) return;
         const interaction = interactionFromForm(deps, from, { by, client });
         const says = inList?.(result.card, approvers);
-        if (says) await afterwards(deps, notTold, () => interaction.beside({ text: says }));
+        if (says) await afterwards(deps, notTold, () => interaction.answerPrivately({ text: says }));
         await updateList(interaction, deps, from);
       },
     };

@@ -80,12 +80,12 @@ async function show(
  */
 async function isRefused(
   deps: Deps,
-  interaction: Pick<Interaction, 'workspace' | 'channel' | 'by' | 'beside'>,
+  interaction: Pick<Interaction, 'workspace' | 'channel' | 'by' | 'answerPrivately'>,
   brand: Named,
   team: string | undefined,
 ): Promise<boolean> {
   const refusal = await permissionForBrand(deps, { ...interaction, brand, team });
-  if (refusal) await interaction.beside({ text: refusal });
+  if (refusal) await interaction.answerPrivately({ text: refusal });
   return refusal !== undefined;
 }
 
@@ -117,7 +117,7 @@ function onForm(app: App, shared: SharedDeps): void {
 async function seriesWith(deps: Deps, interaction: Interaction, id: string): Promise<Series | undefined> {
   const series = await deps.recurring.get(deps.workspace, id);
   if (series && !series.stopped) return series;
-  await interaction.beside({ text: seriesGone });
+  await interaction.answerPrivately({ text: seriesGone });
   return undefined;
 }
 
@@ -185,7 +185,7 @@ function onStop(app: App, shared: SharedDeps): void {
         updateList(interaction, deps, { list: word, page: 0, of: series.brand.id }),
       ]);
       const [coming, slackUrl] = await Promise.all([comingOf(deps, series), deps.slackUrl()]);
-      await interaction.beside({ text: seriesStopped(coming, { user: by, slackUrl }) });
+      await interaction.answerPrivately({ text: seriesStopped(coming, { user: by, slackUrl }) });
       return;
     }
     throw new Error('a recurring post kept changing while it was being saved');

@@ -159,7 +159,7 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       digestAfter(value, deps.now()),
       reportAfter(value, deps.now()),
     ]);
-    const beside = {
+    const context = {
       ruleChannel: rule?.channel,
       hasRule: rule !== undefined,
       reader,
@@ -169,7 +169,7 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       unsure: mayPost === undefined,
     };
     const settings = { ...sinceNow(value, by, deps.now()), notifications };
-    return { ack: { response_action: 'push', view: brandCheck.render({ ...about, settings }, beside) } };
+    return { ack: { response_action: 'push', view: brandCheck.render({ ...about, settings }, context) } };
   });
 }
 

@@ -111,10 +111,10 @@ const csvFilesOf = (message: object): SlackFile[] =>
 type Decision = 'creating' | 'cancelled' | 'stopped';
 
 function listenForDecision(app: App, shared: SharedDeps, action_id: string, decision: Decision): void {
-  onButton(app, shared, { action_id }, async ({ value, by, team, ack, beside }, deps) => {
+  onButton(app, shared, { action_id }, async ({ value, by, team, ack, answerPrivately }, deps) => {
     const text = await decide(deps, value, decision, { by, team });
     await ack();
-    if (text) await beside({ text });
+    if (text) await answerPrivately({ text });
   });
 }
 

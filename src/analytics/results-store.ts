@@ -2,7 +2,7 @@
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { noteBesideCard } from '#src/posts/note-beside-card.ts';
+import { noteWithCard } from '#src/posts/note-with-card.ts';
 
 /** How long after publishing a post's results are posted. */
 export type After = 'day' | 'week';
@@ -59,7 +59,7 @@ export function createResultsStore(redis: Redis, prefix: string) {
     async noteTold(card: Card, after: After, now: number): Promise<void> {
       const { workspace, id } = card;
       const one = { field: after, text: String(now) };
-      await noteBesideCard({ redis, keys, workspace }, card, keys.results(workspace, id), one);
+      await noteWithCard({ redis, keys, workspace }, card, keys.results(workspace, id), one);
     },
 
     async wasTold({ workspace, id }: Card, after: After): Promise<boolean> {

@@ -226,8 +226,8 @@ function read<Read>(
   const underEarlier = set.map(([name, value]) => [earlierNames[name] ?? '', value] as const);
   const given = Object.fromEntries([...underEarlier, ...set].filter(([name]) => names.includes(name)));
   const parsed = schema.safeParse(given);
-  const beside = mistakesOf(given);
-  if (parsed.success && beside.length === 0 && files.problems.length === 0) return parsed.data;
+  const mistakes = mistakesOf(given);
+  if (parsed.success && mistakes.length === 0 && files.problems.length === 0) return parsed.data;
   const unread = new Set(files.problems.map(({ name }) => name));
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
@@ -236,7 +236,7 @@ function read<Read>(
   });
   throw new ConfigError([
     ...files.problems,
-    ...[...problems, ...beside].filter(({ name }) => !unread.has(name)),
+    ...[...problems, ...mistakes].filter(({ name }) => !unread.has(name)),
   ]);
 }
 
@@ -250,7 +250,7 @@ export const mistakeIn = (
  * Reads the settings from an environment, and from the files that it names (`…_FILE`). Throws `ConfigError`.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  return read(settings, settingNames, environment, mistakesBeside);
+  return read(settings, settingNames, environment, mistakesAcrossSettings);
 }
 
 /** Reads only the settings that the audit trail needs: mistakes in Slack's and the service's don't matter. */
@@ -259,7 +259,7 @@ export function readAuditSettings(environment: Record<string, string | undefined
 }
 
 /** Checked separately, since zod skips what depends on several settings while one of them is wrong. */
-const mistakesBeside = (given: Record<string, string | undefined>): SettingProblem[] => [
+const mistakesAcrossSettings = (given: Record<string, string | undefined>): SettingProblem[] => [
   ...accountMistakes(given),
   ...signingMistakes(given),
   ...plainTextMistakes(given),

@@ -35,6 +35,7 @@ import {
   type BatchItem,
   type BatchProblem,
   type BatchRefused,
+  type BatchReportContext,
   choosesTime,
   type Decision,
   decisionOf,
@@ -42,7 +43,6 @@ import {
   isSettled,
   permissionOfDecision,
   previewDecision,
-  type ShownBeside,
   transitionOf,
 } from './batch.ts';
 import type { Batches } from './batch-store.ts';
@@ -262,7 +262,7 @@ async function clashesIn(
   { slots }: Deps,
   batch: Batch,
   posts: ReadonlyMap<string, Card>,
-): Promise<ShownBeside['clashes']> {
+): Promise<BatchReportContext['clashes']> {
   const retimed = batch.items.flatMap((item) => {
     const isQueued = decisionOf(batch, item)?.what === 'queue' && isMadeOf(item);
     const card = isQueued ? posts.get(item.card) : undefined;

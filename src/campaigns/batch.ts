@@ -132,7 +132,7 @@ export const permissionOfDecision: Record<Decision['what'], Permission> = {
 };
 
 /** What the report of a batch shows, besides the batch and its posts. */
-export interface ShownBeside {
+export interface BatchReportContext {
   approvers: CurrentApprovers | undefined;
   /** What is close to posts whose new time nobody saw before the confirmation, by the ids of their cards. */
   clashes: ReadonlyMap<string, readonly PlannedPost[]>;

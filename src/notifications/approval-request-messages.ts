@@ -43,7 +43,7 @@ export interface ApprovalRequests {
   render(
     user: string,
     card: Card,
-    beside: { posts: readonly Card[]; isRepeated: boolean; notAttached: RenderedWith['notAttached'] },
+    context: { posts: readonly Card[]; isRepeated: boolean; notAttached: RenderedWith['notAttached'] },
   ): Promise<RenderedApprovalRequest>;
 }
 

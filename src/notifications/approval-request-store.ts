@@ -4,7 +4,7 @@
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { noteBesideCard } from '#src/posts/note-beside-card.ts';
+import { noteWithCard } from '#src/posts/note-with-card.ts';
 
 /** A direct message that asked someone to approve a card. */
 export interface ApprovalRequest {
@@ -27,7 +27,7 @@ export function createApprovalRequestStore(redis: Redis, prefix: string) {
   async function write(card: OfCard, request: ApprovalRequest, before?: string): Promise<void> {
     const { workspace, id } = card;
     const one = { field: fieldOf(request), text: request.shown, before };
-    await noteBesideCard({ redis, keys, workspace }, card, keys.approvalRequests(workspace, id), one);
+    await noteWithCard({ redis, keys, workspace }, card, keys.approvalRequests(workspace, id), one);
   }
 
   return {

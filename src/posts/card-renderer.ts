@@ -48,7 +48,7 @@ interface Deps {
   log: Logger;
   lookOf(card: Card): Promise<Look>;
   /** The feature of campaigns says how their cards look. */
-  campaignRenderer(campaign: Card, posts: Card[], beside: RenderedWith): Promise<Renderer>;
+  campaignRenderer(campaign: Card, posts: Card[], renderedWith: RenderedWith): Promise<Renderer>;
   slash(name: string): string;
   /** The workspace's address in Slack. */
   slackUrl(): Promise<string>;
@@ -64,8 +64,12 @@ export function createCardRenderer({
   slackUrl,
   names,
 }: Deps): CardRenderer {
-  async function cardRenderer(card: Card, parent: Card | undefined, beside: RenderedWith): Promise<Renderer> {
-    const { alert, kept, notAttached, mentions } = beside;
+  async function cardRenderer(
+    card: Card,
+    parent: Card | undefined,
+    renderedWith: RenderedWith,
+  ): Promise<Renderer> {
+    const { alert, kept, notAttached, mentions } = renderedWith;
     const look = await lookOf(card);
     const address = (alert ?? kept?.message) && (await slackUrl());
     return {
@@ -88,12 +92,12 @@ export function createCardRenderer({
   }
 
   return {
-    async render(card, posts, parent, beside = {}) {
-      const { mentions } = beside;
+    async render(card, posts, parent, renderedWith = {}) {
+      const { mentions } = renderedWith;
       const { render, passing, rendered } =
         card.kind === 'campaign'
-          ? await campaignRenderer(card, posts, beside)
-          : await cardRenderer(card, parent, beside);
+          ? await campaignRenderer(card, posts, renderedWith)
+          : await cardRenderer(card, parent, renderedWith);
       const { message, ...rest } = await orRenderFailed(() =>
         place({ client, log, slackUrl, names, card, render, parent, mentions: mentions ?? [] }),
       );

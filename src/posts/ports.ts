@@ -182,7 +182,12 @@ export interface RenderedCard {
  * in.
  */
 export interface CardRenderer {
-  render(card: Card, posts: Card[], parent: Card | undefined, beside?: RenderedWith): Promise<RenderedCard>;
+  render(
+    card: Card,
+    posts: Card[],
+    parent: Card | undefined,
+    renderedWith?: RenderedWith,
+  ): Promise<RenderedCard>;
 }
 
 /** The private lists of posts that commands show. */

@@ -30,16 +30,16 @@ interface Deps extends Pick<JobBasics, 'jobs'>, Pick<Core, 'desk' | 'cards' | 'r
 /**
  * Updates what a feature shows about a scope besides cards. Throws temporary errors of Slack.
  */
-type RenderBeside<Of> = (deps: Of, workspace: string, scope: string) => Promise<void>;
+type RenderFeature<Of> = (deps: Of, workspace: string, scope: string) => Promise<void>;
 
 /** `features`: what is updated before the cards. */
-export const renderAgainHandler = <Of>(features: readonly RenderBeside<Of>[]): HandlerOf<Deps & Of> =>
+export const renderAgainHandler = <Of>(features: readonly RenderFeature<Of>[]): HandlerOf<Deps & Of> =>
   handlerOf(renderAgainJob, (deps, of) => runRerender(deps, features, of));
 
 /** After a crash, it starts from the beginning: updating a card twice changes nothing. */
 async function runRerender<Of>(
   deps: Deps & Of,
-  features: readonly RenderBeside<Of>[],
+  features: readonly RenderFeature<Of>[],
   { workspace, scope }: Payload,
 ): Promise<Outcome> {
   const changes = (await deps.rerenders.due(workspace)).get(scope);

@@ -1,7 +1,7 @@
 /** Which reminders and digests were sent, and when to check again. */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { noteBesideCard } from '#src/posts/note-beside-card.ts';
+import { noteWithCard } from '#src/posts/note-with-card.ts';
 
 /** How often someone was reminded of a card, and when last (epoch ms). */
 export interface Nudged {
@@ -60,7 +60,7 @@ export function createReminderStore(redis: Redis, prefix: string) {
       await Promise.all(
         notes.map(({ card, user, before, after }) => {
           const one = { field: user, text: textOf(after), before: textOf(before) };
-          return noteBesideCard(place, card, keys.nudged(workspace, card.id), one);
+          return noteWithCard(place, card, keys.nudged(workspace, card.id), one);
         }),
       );
     },

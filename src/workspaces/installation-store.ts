@@ -47,7 +47,7 @@ if redis.call('GET', KEYS.sealed) ~= ARGV.before then return 0 end
 redis.call('SET', KEYS.sealed, ARGV.after)
 return 1`);
 
-const setBeside = script<number, 'apiKey' | 'installation', 'value'>(`
+const setIfInstalled = script<number, 'apiKey' | 'installation', 'value'>(`
 if redis.call('EXISTS', KEYS.installation) == 0 then return 0 end
 redis.call('SET', KEYS.apiKey, ARGV.value)
 return 1`);
@@ -128,7 +128,7 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
     async keepApiKey(workspace: string, apiKey: ApiKey): Promise<boolean> {
       const value = seal(workspace, 'api-key', apiKey);
       const both = { apiKey: keys.apiKey(workspace), installation: keys.installation(workspace) };
-      return (await setBeside(redis, both, { value })) === 1;
+      return (await setIfInstalled(redis, both, { value })) === 1;
     },
 
     async removeApiKey(workspace: string): Promise<void> {

@@ -5,8 +5,8 @@ import type {
   BatchItem,
   BatchProblem,
   BatchRefused,
+  BatchReportContext,
   Decision,
-  ShownBeside,
 } from '#src/campaigns/batch.ts';
 import { canBeUndone, decisionOf, isSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -108,7 +108,7 @@ export const undoAllAction = 'batch.undo';
 export function renderBatch(
   batch: Batch,
   posts: readonly Card[],
-  { approvers, clashes, slackUrl }: ShownBeside & { slackUrl: string },
+  { approvers, clashes, slackUrl }: BatchReportContext & { slackUrl: string },
 ): RenderedMessage {
   const byId = new Map(posts.map((card) => [card.id, card]));
   const rows = batch.items.map((item) => {
@@ -147,7 +147,7 @@ export function renderBatch(
   };
 }
 
-function closeTo(card: Card | undefined, clashes: ShownBeside['clashes']): string[] {
+function closeTo(card: Card | undefined, clashes: BatchReportContext['clashes']): string[] {
   const close = (card && clashes.get(card.id)) ?? [];
   return close.length > 0 ? [clashLine(close)] : [];
 }

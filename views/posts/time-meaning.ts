@@ -23,7 +23,7 @@ import { cityOf } from '#views/kit/zone-names.ts';
 import { examples, type Meant, meantBlock, shownOf, unread, wordsBlock } from './time-fields.ts';
 import { type CloseOfBrand, clashesInForm, closeNote } from './warnings.ts';
 
-const besideBlock = 'time-meant-beside';
+const noteBlock = 'time-meant-beside';
 
 interface TimeQuestion {
   words: string;
@@ -55,7 +55,7 @@ export function showMeaning(
       view: shownIn(open, {
         meant,
         submit: open.submit && plainly(open.submit),
-        top: besideOf(
+        top: noteOf(
           'top',
           ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.',
         ),
@@ -150,13 +150,13 @@ export function takeMeaningOff(
   const wrong = Object.entries(errors);
   // all of them in one section, each with its label
   const share = Math.floor(slack.sectionText / wrong.length) - 80;
-  const beside = wrong.map(([field, text]) => [field, `:warning: ${clipped(text, share)}`] as const);
-  const lines = beside.map(([field, text]) => text.replace(' ', ` *${escaped(labelOf(open, field))}*: `));
+  const notes = wrong.map(([field, text]) => [field, `:warning: ${clipped(text, share)}`] as const);
+  const lines = notes.map(([field, text]) => text.replace(' ', ` *${escaped(labelOf(open, field))}*: `));
   return shownIn(open, {
     meant: undefined,
     submit: open.submit && plainly(open.submit),
     top: section(lines.join('\n'), { block_id: meantBlock }),
-    behind: beside.map(([field, text], i) => [field, besideOf(i, text)]),
+    behind: notes.map(([field, text], i) => [field, noteOf(i, text)]),
   });
 }
 
@@ -185,7 +185,7 @@ function answered(
   return shownIn(open, {
     meant: { ...meant, ...(clashes && { close: distances }) },
     submit,
-    top: besideOf('top', [moment, clashes && closeNote].filter(Boolean).join('\n')),
+    top: noteOf('top', [moment, clashes && closeNote].filter(Boolean).join('\n')),
     behind: [[meant.words ? wordsBlock : block.time, section(all.join('\n'), { block_id: meantBlock })]],
   });
 }
@@ -217,15 +217,15 @@ function shownIn(
     blocks: [
       top,
       ...blocks
-        .filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(besideBlock))
+        .filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(noteBlock))
         .flatMap((one) => [one, shownBehind.get(one.block_id ?? '') ?? []].flat()),
     ],
   };
 }
 
-const besideOf = (i: number | 'top', text: string): KnownBlock => ({
+const noteOf = (i: number | 'top', text: string): KnownBlock => ({
   type: 'context',
-  block_id: `${besideBlock}.${i}`,
+  block_id: `${noteBlock}.${i}`,
   elements: [mrkdwn(text)],
 });
 

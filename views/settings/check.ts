@@ -40,7 +40,7 @@ export const ownCheck = {
   read: contextBy(ownSchema),
 };
 
-export interface Beside {
+export interface BrandCheckContext {
   /** The channel for review cards in the brand's approval rule. */
   ruleChannel?: string | undefined;
   hasRule: boolean;
@@ -58,10 +58,10 @@ export interface Beside {
 export const brandCheck = {
   id: 'settings.brand.check',
 
-  render(kept: z.infer<typeof brandSchema>, beside: Beside): ModalView {
+  render(kept: z.infer<typeof brandSchema>, context: BrandCheckContext): ModalView {
     const { brand, own, settings } = kept;
     const yours = own ? ownLines(own).map(([name, says]): Line => [`For you: ${name}`, says]) : [];
-    const lines = [...brandLines(settings, beside), ...yours];
+    const lines = [...brandLines(settings, context), ...yours];
     return check('settings.brand.check', thatFits(kept), lines, brand);
   },
 
@@ -112,21 +112,21 @@ function ownLines({ brand, notices, direct }: PersonSettings): Line[] {
   ];
 }
 
-function brandLines(settings: BrandSettings, beside: Beside): Line[] {
+function brandLines(settings: BrandSettings, context: BrandCheckContext): Line[] {
   return [
-    ['Channel', `${channelText(settings, beside)}${beside.unsure ? ` ${placeUnsure}` : ''}`],
+    ['Channel', `${channelText(settings, context)}${context.unsure ? ` ${placeUnsure}` : ''}`],
     ['Default profiles', profilesText(settings)],
-    ['Time zone', zoneText(settings, beside)],
-    ['Reminders', remindersText(settings, beside)],
-    ['Digest', digestText(settings, beside)],
-    ['Weekly report', reportText(settings, beside)],
+    ['Time zone', zoneText(settings, context)],
+    ['Reminders', remindersText(settings, context)],
+    ['Digest', digestText(settings, context)],
+    ['Weekly report', reportText(settings, context)],
     [postResults, resultsText(settings)],
     ['Guests', guestsText(settings)],
     ['Notifications', destinationsSummary(settings.notifications)],
   ];
 }
 
-function channelText({ channel }: BrandSettings, { ruleChannel }: Beside): string {
+function channelText({ channel }: BrandSettings, { ruleChannel }: BrandCheckContext): string {
   if (ruleChannel)
     return `Cards go to ${place(ruleChannel)}, as set in the approval rule.${channel ? ` Without the rule, they’d go to ${place(channel)}.` : ''}`;
   return channel ? `Cards go to ${place(channel)}.` : 'Cards are posted where the post was requested.';
@@ -138,13 +138,13 @@ function profilesText({ profiles }: BrandSettings): string {
     : 'None are preselected in new posts and campaigns.';
 }
 
-function zoneText({ zone }: BrandSettings, { reader, now }: Beside): string {
+function zoneText({ zone }: BrandSettings, { reader, now }: BrandCheckContext): string {
   if (!zone) return 'None. Typed times use each person’s own time zone.';
   const here = reader === undefined || zone === reader ? '' : ` (${clockText(now, reader)} your time)`;
   return `${escaped(zoneName(zone, now))}, where it’s ${clockText(now, zone)} now${here}.`;
 }
 
-function remindersText({ reminders }: BrandSettings, { hasRule }: Beside): string {
+function remindersText({ reminders }: BrandSettings, { hasRule }: BrandCheckContext): string {
   if (reminders === 'off') return 'None.';
   const { afterMinutes, from, to } = reminders;
   const after = lasting(afterMinutes);
@@ -154,13 +154,19 @@ function remindersText({ reminders }: BrandSettings, { hasRule }: Beside): strin
   return `${who}. Reminders go out on weekdays between ${clockName(from)} and ${clockName(to)} in their time zone.`;
 }
 
-function digestText({ zone, channel, digest }: BrandSettings, { reader, nextDigest }: Beside): string {
+function digestText(
+  { zone, channel, digest }: BrandSettings,
+  { reader, nextDigest }: BrandCheckContext,
+): string {
   if (digest === 'off' || nextDigest === undefined) return 'None.';
   const next = escaped(momentText(nextDigest, { reader, brand: zone }));
   return `On weekdays at ${clockName(digest.at)}${channel ? ` in ${place(channel)}` : ''}. Next: ${next}.`;
 }
 
-function reportText({ zone, channel, report }: BrandSettings, { reader, nextReport }: Beside): string {
+function reportText(
+  { zone, channel, report }: BrandSettings,
+  { reader, nextReport }: BrandCheckContext,
+): string {
   if (report === 'off' || nextReport === undefined) return 'None.';
   const next = escaped(momentText(nextReport, { reader, brand: zone }));
   return `On ${weekdayName(report.day)}s at ${clockName(report.at)}${channel ? ` in ${place(channel)}` : ''}. Next: ${next}.`;

@@ -42,7 +42,7 @@ type Clashes = Forecast['clashes'];
  * What the card shows besides the rows. `clashes` and `held`: until someone decides. `links`: while they're
  * opened.
  */
-interface Beside extends Partial<Forecast> {
+interface ImportContext extends Partial<Forecast> {
   links?: { opened: number; all: number };
   /** While posts are created: how many of them have their cards. */
   posted?: number;
@@ -54,7 +54,14 @@ interface Beside extends Partial<Forecast> {
 export function renderImport(
   one: Import,
   rows: ImportedRows | undefined,
-  { clashes = new Map(), held = new Map(), channels = [], links, posted = 0, minutes = 0 }: Beside = {},
+  {
+    clashes = new Map(),
+    held = new Map(),
+    channels = [],
+    links,
+    posted = 0,
+    minutes = 0,
+  }: ImportContext = {},
 ): { text: string; blocks: KnownBlock[] } {
   const name = clipped(one.file.name, 100);
   const isRead = rows && one.stage !== 'checking' && one.stage !== 'cancelled';
@@ -89,7 +96,7 @@ function isMade({ created, failed, unknown, recorded, before, stoppedBy }: Impor
 function headline(
   one: Import,
   rows: ImportedRows | undefined,
-  { links, posted, minutes }: { links: Beside['links']; posted: number; minutes: number },
+  { links, posted, minutes }: { links: ImportContext['links']; posted: number; minutes: number },
 ): { emoji: string; text: string } {
   const posts = rows?.posts.length ?? 0;
   switch (one.stage) {

@@ -21,7 +21,7 @@ function partIdsOf({ id, request }: Card): string[] {
  * The import's parts in the same channel, in order, including this card. People who can read one can read
  * them all.
  */
-export async function partsBeside(
+export async function partsInChannel(
   card: Card,
   get: (workspace: string, id: string) => Promise<Card | undefined>,
 ): Promise<Card[]> {

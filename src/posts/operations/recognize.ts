@@ -197,7 +197,7 @@ async function madeBy(deps: Deps, card: Card, posts: Post[], before: string[]): 
       mayBeOthers: others.some(({ kind }) => kind === 'campaign'),
     }));
   const fresh = await asBeforePause(deps, card, newPosts(posts, before, claims));
-  const sent = await sentBeside(deps, others);
+  const sent = await sentCreations(deps, others);
   return candidates(card, fresh).map((post) => ({
     postId: post.id,
     campaignId: undefined,
@@ -207,7 +207,7 @@ async function madeBy(deps: Deps, card: Card, posts: Post[], before: string[]): 
 }
 
 /** The creations under way that were sent by now, each with the posts from before it. */
-async function sentBeside(deps: Deps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
+async function sentCreations(deps: Deps, cards: Card[]): Promise<{ card: Card; before: Set<string> }[]> {
   const entries = await Promise.all(cards.map((card) => deps.ledger.read(card.workspace, creationId(card))));
   return cards.flatMap((card, i) => {
     const entry = entries[i];

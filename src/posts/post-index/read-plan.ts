@@ -56,7 +56,7 @@ export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined 
     ) ??
     firstDefined(
       wants.posts.toSorted((a, b) => a.asOf - b.asOf),
-      (post) => beside(known, post),
+      (post) => nearestPage(known, post),
     ) ??
     firstDefined(inTurn(wants.start), (asOf) => firstUnread(known, asOf, pagesAtStart)) ??
     firstDefined(inTurn(wants.all), (asOf) => firstUnread(known, asOf));
@@ -129,7 +129,7 @@ function unreadFrom(known: KnownListing, from: number, asOf: number, toEnd = fal
 }
 
 /** The nearest unread page to where the post was, on either side. */
-function beside(known: KnownListing, { row, asOf, nearby }: PostRead): number | undefined {
+function nearestPage(known: KnownListing, { row, asOf, nearby }: PostRead): number | undefined {
   const end = lastPage(known) ?? Math.max(0, ...known.pages.keys()) + 1;
   const at =
     row === undefined ? (known.newPosts === 'last' ? end : 0) : Math.floor(row / pageSize(known.paging));

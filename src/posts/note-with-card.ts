@@ -16,7 +16,7 @@ return 1`);
  * Sets a field of the hash `notes`, unless the card is gone or the field's value isn't `before` (empty: the
  * field doesn't exist; absent: any value).
  */
-export async function noteBesideCard(
+export async function noteWithCard(
   { redis, keys, workspace }: { redis: Redis; keys: Keys; workspace: string },
   { id, campaign = id }: { id: string; campaign?: string | undefined },
   notes: string,
