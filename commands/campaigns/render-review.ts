@@ -14,7 +14,7 @@ export type Posts = readonly { card: Card; n: number }[];
 
 interface ReviewPage {
   page: number;
-  rendering: number;
+  renderId: number;
   chosen: readonly Chosen[];
 }
 
@@ -92,7 +92,7 @@ export async function renderChanged(
   await afterwards(deps, listNotUpdated, () =>
     renderReview(deps, client, campaign, { ...list, hash: undefined }, (posts) => ({
       page: Math.floor(posts.findIndex(({ n }) => changed.has(n)) / reviewOnPage),
-      rendering: deps.now(),
+      renderId: deps.now(),
       chosen: stillAsShown(before, posts),
     })),
   );

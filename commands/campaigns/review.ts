@@ -65,7 +65,7 @@ function listenForOpening(app: App, shared: SharedDeps): void {
     try {
       const first =
         action.action_id === reviewActions.openAll ? await firstToReview(deps, campaign) : campaign;
-      await renderReview(deps, client, first, list, { page: 0, rendering: 0, chosen: [] });
+      await renderReview(deps, client, first, list, { page: 0, renderId: 0, chosen: [] });
     } catch (cause) {
       // otherwise, the modal would say forever that it's reading the posts
       await fillModal(deps, client, id, () => Promise.reject(cause));
@@ -81,19 +81,19 @@ function listenForRerendering(app: App, shared: SharedDeps): void {
   for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh, earlierPart, laterPart])
     onChoice<ButtonAction>(app, action_id, async ({ action, view, workspace, by, client }) => {
       const list = { id: view.id, hash: view.hash, user: by };
-      const { card, page, draw: rendered } = reviewModal.contextOf(view);
+      const { card, page, draw: lastRenderId } = reviewModal.contextOf(view);
       const deps = await shared.inWorkspace(workspace);
       const isOther = action_id === earlierPart || action_id === laterPart;
       const campaign = await deps.desk.get(workspace, isOther ? readCardButton(action.value).id : card);
       if (!campaign) return;
-      const rendering = rendered + 1;
-      if (isOther) return renderReview(deps, client, campaign, list, { page: 0, rendering, chosen: [] });
+      const renderId = lastRenderId + 1;
+      if (isOther) return renderReview(deps, client, campaign, list, { page: 0, renderId, chosen: [] });
       const before = reviewModal.chosenIn(view);
       const to = readPageRequest(action.value)?.page ?? page;
       await renderReview(deps, client, campaign, list, (posts) => {
-        if (action_id === chooseNone) return { page: to, rendering, chosen: [] };
+        if (action_id === chooseNone) return { page: to, renderId, chosen: [] };
         const chosen = action_id === chooseWaiting ? waitingOf(posts) : stillThere(before, posts);
-        return { page: to, rendering, chosen };
+        return { page: to, renderId, chosen };
       });
     });
 }
@@ -121,7 +121,7 @@ function listenForEditing(app: App, shared: SharedDeps): void {
         const list = { id: view.root_view_id ?? '', hash: undefined, user };
         await renderReview(deps, client, campaign, list, (posts) => ({
           page,
-          rendering: deps.now(),
+          renderId: deps.now(),
           chosen: stillAsShown(chosen, posts),
         }));
       }),

@@ -19,7 +19,7 @@ import { looksLikeHtml } from '#src/platform/publishing-api/answers/body.ts';
 import { readWords as serviceWords } from '#src/platform/publishing-api/answers/words.ts';
 import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
-import { kept } from '#src/posts/card/bounds.ts';
+import { cardLimits } from '#src/posts/card/bounds.ts';
 import { around } from '#src/posts/card/difference.ts';
 import { measuresOf } from '#src/posts/card/lengths.ts';
 import { endingOf, fileName, isVideo } from '#src/posts/card/media-address.ts';
@@ -283,8 +283,8 @@ test('four times the files take about four times as long to recognize in the lis
     return costOf(() => contentShown(card, post), '');
   };
   const grows = () => {
-    const ms = recognize(kept.mediaUrls);
-    return ms > worthComparingMs && ms > mostTimesAsLong * Math.max(1, recognize(kept.mediaUrls / 4));
+    const ms = recognize(cardLimits.mediaUrls);
+    return ms > worthComparingMs && ms > mostTimesAsLong * Math.max(1, recognize(cardLimits.mediaUrls / 4));
   };
   assert.ok(!(grows() && grows() && grows()));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { kept } from '#src/posts/card/bounds.ts';
+import { cardLimits } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
 import { type Reading, readWords } from '#src/time/words.ts';
@@ -127,8 +127,8 @@ test('a network is enough for a row if the brand has one profile there', () => {
 test('a row can have as many links as a card keeps', () => {
   const links = (count: number) =>
     Array.from({ length: count }, (_, i) => `https://example.com/${i}.png`).join(' ');
-  assert.equal(errorOf({ media: links(kept.mediaUrls) }), '');
-  assert.match(errorOf({ media: links(kept.mediaUrls + 1) }), /^Media: You can add up to 300 links/);
+  assert.equal(errorOf({ media: links(cardLimits.mediaUrls) }), '');
+  assert.match(errorOf({ media: links(cardLimits.mediaUrls + 1) }), /^Media: You can add up to 300 links/);
 });
 
 test('a time that may be two is an error that says what it may be, and how to write each', () => {

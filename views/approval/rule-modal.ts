@@ -1,7 +1,7 @@
 import type { Button, ConfirmationDialog, ModalView, PlainTextOption } from '@slack/types';
 import { z } from 'zod';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
-import { kept } from '#src/posts/card/bounds.ts';
+import { cardLimits } from '#src/posts/card/bounds.ts';
 import { type CurrentApprovers, isForNobody, type Rule } from '#src/posts/card/rule.ts';
 import { button, buttonRow, dangerDialog, modal } from '#views/kit/blocks.ts';
 import { noChannelText, present } from '#views/kit/checks.ts';
@@ -150,9 +150,9 @@ export const ruleModal = {
       return {
         [field.groups]: 'I can’t see who’s in one of these groups right now. Try again in a minute.',
       };
-    if (needed === 'all' && list > kept.approvals)
+    if (needed === 'all' && list > cardLimits.approvals)
       return {
-        [field.needed]: `There are ${list} approvers, but a post can have at most ${kept.approvals} approvals. Choose a number instead of “All of them”.`,
+        [field.needed]: `There are ${list} approvers, but a post can have at most ${cardLimits.approvals} approvals. Choose a number instead of “All of them”.`,
       };
     if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
     return {

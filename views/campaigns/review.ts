@@ -51,8 +51,8 @@ const contextSchema = z.object({
   card: z.string(),
   page: z.int(),
   /**
-   * Counts the renders. Each has other checkbox ids, so that Slack shows the current selection instead of the
-   * old one.
+   * A number that no earlier render had. It's in the ids of the checkboxes, so that Slack shows the current
+   * selection instead of the old one.
    */
   draw: z.int(),
   /** Posts chosen on other pages. */
@@ -78,7 +78,7 @@ interface Shown {
   paused: Paused | undefined;
   hasSlots: boolean;
   page: number;
-  rendering: number;
+  renderId: number;
   chosen: readonly Chosen[];
   reader: Reader;
   /** Epoch ms. */
@@ -95,7 +95,7 @@ export const reviewModal = {
   },
 
   render(shown: Shown): ModalView {
-    const { campaign, parts, posts, paused, rendering } = shown;
+    const { campaign, parts, posts, paused, renderId } = shown;
     const page = pageOf(posts, shown.page, reviewOnPage);
     const here = new Set(page.rows.map(({ n }) => n));
     const chosen = shown.chosen.filter(({ n }) => !here.has(n));
@@ -105,19 +105,19 @@ export const reviewModal = {
       title: reviewText(campaign),
       close: 'Close',
       submit: decidable > 0 ? 'Continue' : undefined,
-      context: z.encode(contextSchema, { card: campaign.id, page: page.page, draw: rendering, chosen }),
+      context: z.encode(contextSchema, { card: campaign.id, page: page.page, draw: renderId, chosen }),
     };
     return modal(options, [
       section(summary(campaign, posts)),
       ...partBlocks(campaign, parts),
       paused && pauseNotice(paused),
-      ...toolBlocks(posts, decidable, rendering),
+      ...toolBlocks(posts, decidable, renderId),
       ...page.rows.flatMap((row) => postBlocks(row, shown)),
       ...turnBlocks(reviewList, campaign.id, page),
       divider,
       chosen.length > 0 && elsewhereBlock(chosen.length, page),
       // repeated below a long list, where the first one is out of sight
-      ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${rendering}`) : []),
+      ...(page.rows.length > fewRows ? buttonRow(chooseWaiting(posts), `choose.${renderId}`) : []),
       decidable > 0 && whatToDoField(shown),
       ...otherPartBlocks(campaign, parts),
     ]);
@@ -204,13 +204,13 @@ function partText({ request }: Card): string {
   return first === last ? `row ${first}` : `rows ${first} to ${last}`;
 }
 
-function toolBlocks(posts: Shown['posts'], decidable: number, render: number): KnownBlock[] {
+function toolBlocks(posts: Shown['posts'], decidable: number, renderId: number): KnownBlock[] {
   const tools = [
     ...chooseWaiting(posts),
     ...(decidable > 0 ? [button(reviewActions.chooseNone, 'Clear selection')] : []),
     button(reviewActions.refresh, 'Refresh'),
   ];
-  return buttonRow(tools, `tools.${render}`);
+  return buttonRow(tools, `tools.${renderId}`);
 }
 
 const fewRows = 3;
@@ -225,7 +225,7 @@ export const chooseText = (waiting: number): string =>
 
 function postBlocks(
   { card, n }: Shown['posts'][number],
-  { approvers, rendering: render, chosen, reader, now }: Shown,
+  { approvers, renderId, chosen, reader, now }: Shown,
 ): KnownBlock[] {
   const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
@@ -244,7 +244,7 @@ function postBlocks(
   return [
     divider,
     section(lines.join('\n'), {
-      block_id: `post.${n}.${render}`,
+      block_id: `post.${n}.${renderId}`,
       ...(isDecidable(card) && { accessory: checkbox(card, n, chosen) }),
     }),
     ...buttonRow(
@@ -254,7 +254,7 @@ function postBlocks(
           ? []
           : [button(reviewActions.edit, buttonText.edit, { value: card.id })]),
       ],
-      `edit.${n}.${render}`,
+      `edit.${n}.${renderId}`,
     ),
   ];
 }

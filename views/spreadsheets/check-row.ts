@@ -3,7 +3,7 @@ import { networkName, profileName } from '#src/platform/publishing-api/networks.
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { kept } from '#src/posts/card/bounds.ts';
+import { cardLimits } from '#src/posts/card/bounds.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
 import type { ImportedPost, RowError } from '#src/spreadsheets/import.ts';
@@ -150,7 +150,7 @@ function captionIn({ caption, isCut }: RawRow, { captionLimit, emptyCaption }: C
 
 function mediaIn({ media }: RawRow, { reach }: Checking): In<string[]> {
   const links = linksIn(media);
-  const wrong = wrongLinks(links, kept.mediaUrls, reach);
+  const wrong = wrongLinks(links, cardLimits.mediaUrls, reach);
   return wrong === undefined ? { value: links } : { wrong };
 }
 

@@ -9,7 +9,7 @@ import { contentHash } from './content.ts';
 import { unsigned } from './media-address.ts';
 
 /** Far above what people need. The history grows with every edit. */
-export const kept = {
+export const cardLimits = {
   history: 50,
   /** No rule can ask for more. */
   approvals: 50,
@@ -27,11 +27,11 @@ export const kept = {
  */
 export function bounded(card: Card): Card {
   const { history, approvals, content } = card;
-  const leftOut = Math.max(0, history.length - kept.history);
+  const leftOut = Math.max(0, history.length - cardLimits.history);
   return {
     ...card,
     content: boundedContent(content),
-    ...(card.media && { media: card.media.slice(0, kept.mediaUrls) }),
+    ...(card.media && { media: card.media.slice(0, cardLimits.mediaUrls) }),
     approvals: boundedApprovals(card, approvals),
     ...(leftOut > 0 && {
       history: [...history.slice(0, 1), ...history.slice(1 + leftOut)],
@@ -42,18 +42,20 @@ export function bounded(card: Card): Card {
 
 /** Approvals of earlier content go first. As many stay as a rule can ask for. */
 function boundedApprovals(card: Card, approvals: Card['approvals']): Card['approvals'] {
-  if (approvals.length <= kept.approvals) return approvals;
+  if (approvals.length <= cardLimits.approvals) return approvals;
   const hash = contentHash(card);
-  const counting = approvals.filter(({ content }) => content === hash).slice(-kept.approvals);
+  const counting = approvals.filter(({ content }) => content === hash).slice(-cardLimits.approvals);
   const others = approvals.filter(({ content }) => content !== hash);
-  const room = kept.approvals - counting.length;
+  const room = cardLimits.approvals - counting.length;
   const stay = new Set([...counting, ...(room > 0 ? others.slice(-room) : [])]);
   return approvals.filter((one) => stay.has(one));
 }
 
 /** A caption as a card keeps it. A longer one is cut, and shows that. */
 export function keptCaption(caption: string): string {
-  return caption.length > kept.caption ? `${caption.slice(0, kept.caption - 1).toWellFormed()}…` : caption;
+  return caption.length > cardLimits.caption
+    ? `${caption.slice(0, cardLimits.caption - 1).toWellFormed()}…`
+    : caption;
 }
 
 /**
@@ -62,22 +64,22 @@ export function keptCaption(caption: string): string {
  */
 export function boundedContent(content: Content): Content {
   const { caption, mediaUrls } = content;
-  const isCut = content.profiles.length > kept.profiles;
+  const isCut = content.profiles.length > cardLimits.profiles;
   // services may list them in any order
   const profiles = isCut ? content.profiles.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : content.profiles;
   const beyond = {
     ...content.beyond,
-    ...(caption.length > kept.caption && { caption: digest([caption]) }),
-    ...(mediaUrls.length > kept.mediaUrls && {
-      mediaUrls: digest(mediaUrls.slice(kept.mediaUrls).map(unsigned)),
+    ...(caption.length > cardLimits.caption && { caption: digest([caption]) }),
+    ...(mediaUrls.length > cardLimits.mediaUrls && {
+      mediaUrls: digest(mediaUrls.slice(cardLimits.mediaUrls).map(unsigned)),
     }),
-    ...(isCut && { profiles: digest(profiles.slice(kept.profiles).map(({ id }) => id)) }),
+    ...(isCut && { profiles: digest(profiles.slice(cardLimits.profiles).map(({ id }) => id)) }),
   };
   return {
     ...content,
     caption: keptCaption(caption),
-    mediaUrls: mediaUrls.slice(0, kept.mediaUrls),
-    profiles: profiles.slice(0, kept.profiles),
+    mediaUrls: mediaUrls.slice(0, cardLimits.mediaUrls),
+    profiles: profiles.slice(0, cardLimits.profiles),
     ...(Object.keys(beyond).length > 0 && { beyond }),
   };
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isVisitor, type Role, type RoleInBrand } from '#src/platform/slack/role.ts';
 import type { GroupMembers } from '#src/platform/slack/users.ts';
-import { kept } from './bounds.ts';
+import { cardLimits } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
 import { isEditable } from './state.ts';
@@ -118,7 +118,7 @@ function countingFor(
 function neededOf({ rule, unreadable, unavailable }: CurrentApprovers, counting: number): number | undefined {
   const isWhole = unreadable.length + unavailable.length === 0;
   const needed = rule.needed === 'all' ? (isWhole ? counting : 0) : rule.needed;
-  return needed > 0 && needed <= Math.min(counting, kept.approvals) ? needed : undefined;
+  return needed > 0 && needed <= Math.min(counting, cardLimits.approvals) ? needed : undefined;
 }
 
 /** The approvers whose own posts can never get all approvals. */

@@ -8,7 +8,7 @@
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
-import { boundedContent, kept } from './bounds.ts';
+import { boundedContent, cardLimits } from './bounds.ts';
 import type { Card, Content, MediaSource } from './card.ts';
 import { unsigned } from './media-address.ts';
 
@@ -155,7 +155,7 @@ export function sourcesAfter(
 
 /** What a check of the listing says about the files; `at`: when it was made (ISO). */
 export function mediaAfterCheck(card: Card, post: Post, at: string): Pick<Card, 'media' | 'copying'> {
-  const shown = post.mediaUrls.slice(0, kept.mediaUrls);
+  const shown = post.mediaUrls.slice(0, cardLimits.mediaUrls);
   const { sources } = recognized(card, shown);
   const generates = card.kind === 'ai-post' || card.kind === 'campaign-post';
   const media =

@@ -5,7 +5,7 @@
  */
 import * as approvals from './approvals.ts';
 import { isFollowed, needsRendering, workOf } from './attention.ts';
-import { kept } from './bounds.ts';
+import { cardLimits } from './bounds.ts';
 import { type Card, type Entry, type State, states } from './card.ts';
 import { confirmed, onSchedule } from './confirmed.ts';
 import { approvable, contentHash, isOverdue } from './content.ts';
@@ -94,7 +94,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     from: ['generating'],
     to: [],
     by: 'job',
-    when: (card) => card.posts.length < kept.posts,
+    when: (card) => card.posts.length < cardLimits.posts,
     apply: (card, { card: post, campaignId }) => ({
       posts: card.posts.includes(post) ? card.posts : [...card.posts, post],
       // if the service's answer had no campaign id, the campaign's first post has it
