@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { pino } from 'pino';
 import type { Audit } from '#src/audit/audit-store.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
-import type { QueueName } from '#src/platform/queue/job.ts';
+import { type QueueName, queues } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue, queueNames, queuePrefix } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
@@ -80,7 +80,7 @@ const checkEveryMs = 20;
 const idleWithinMs = 120_000;
 
 /** Queues of recurring jobs, which are never empty. */
-const endless: ReadonlySet<string> = new Set<QueueName>(['read', 'watch', 'round']);
+const endless: ReadonlySet<string> = new Set<QueueName>([queues.read, queues.checks, queues.sweep]);
 
 /** Resolves once no job of this queue waits or runs, except for recurring ones. */
 export async function idle(queue: Queue): Promise<void> {

@@ -1,11 +1,11 @@
 /** The job that exports analytics, as data. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 export const exportAnalyticsJob = workspaceJob(
   'export-analytics',
-  'work',
+  queues.actions,
   {
     /** The channel in which it was requested. */
     channel: z.string(),

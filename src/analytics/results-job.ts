@@ -8,6 +8,7 @@ import {
   handlerOf,
   type Outcome,
   type PayloadOf,
+  queues,
   type Retriable,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
@@ -31,7 +32,7 @@ import { figuresOf, networksWithout, type PostResult } from './results.ts';
 import type { After } from './results-store.ts';
 import { summaryOf, withoutNumbers } from './summary.ts';
 
-export const resultsJob = workspaceJob('results', 'watch', {});
+export const resultsJob = workspaceJob('results', queues.checks, {});
 type Payload = PayloadOf<typeof resultsJob>;
 
 const hourMs = 3_600_000;

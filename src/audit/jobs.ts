@@ -1,11 +1,11 @@
 /** The job that exports the audit trail, as data. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 import { auditSearchSchema } from './search.ts';
 
 export const exportAuditJob = workspaceJob(
   'export-audit',
-  'work',
+  queues.actions,
   {
     /** The administrator who requested the file and gets it. */
     by: z.string(),

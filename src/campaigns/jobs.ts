@@ -1,6 +1,6 @@
 /** The job of a batch, as data. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
-export const batchJob = workspaceJob('batch', 'work', { batch: z.string() });
+export const batchJob = workspaceJob('batch', queues.actions, { batch: z.string() });
 export type OfBatch = PayloadOf<typeof batchJob>;

@@ -1,11 +1,11 @@
 /** The job that turns a workflow on or off, as data. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 import { switchRequestSchema } from './workflow-switch.ts';
 
 export const switchWorkflowJob = workspaceJob(
   'switch-workflow',
-  'work',
+  queues.actions,
   {
     ...switchRequestSchema.shape,
     /** The channel in which it was requested. */

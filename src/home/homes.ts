@@ -1,7 +1,7 @@
 /** Who has their Home tab open, on which pages, and how it was last rendered. Queues the next render. */
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Jobs, workspaceJob } from '#src/platform/queue/job.ts';
+import { type Jobs, queues, workspaceJob } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 
@@ -20,7 +20,7 @@ interface HomeState {
 /** Changes within this time are rendered together. */
 const renderAfterMs = 500;
 
-export const homeJob = workspaceJob('home', 'draw', { user: z.string() });
+export const homeJob = workspaceJob('home', queues.messages, { user: z.string() });
 
 export type Homes = ReturnType<typeof createHomes>;
 

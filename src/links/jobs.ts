@@ -1,11 +1,11 @@
 /** The job that shows posts below the links to them, as data. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 export const unfurlJob = workspaceJob(
   'unfurl',
-  'draw',
+  queues.messages,
   {
     /** The message with the links. */
     channel: z.string(),

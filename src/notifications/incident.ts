@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { done, handlerOf, type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { type Cause, causes } from '#src/posts/card/problem.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
@@ -14,7 +14,7 @@ import { type PostedAlert, postToAnyone, postToFirst, replaceAlert, retryLater }
 import type { Deps } from './deps.ts';
 import type { FailedCard, IncidentAlert } from './incident-store.ts';
 
-export const incidentJob = workspaceJob('incident', 'draw', { cause: z.enum(causes) });
+export const incidentJob = workspaceJob('incident', queues.messages, { cause: z.enum(causes) });
 type Payload = PayloadOf<typeof incidentJob>;
 
 /** How many cards the alert names; the others are counted. */

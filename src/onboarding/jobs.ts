@@ -1,13 +1,13 @@
 /** The job that sends the welcome message, as data. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 /**
  * `installer`: the person installed the app. Anyone else gets the message only if they're an administrator.
  */
 export const welcomeJob = workspaceJob(
   'welcome',
-  'draw',
+  queues.messages,
   { user: z.string(), installer: z.boolean() },
   { key: ['user'] },
 );

@@ -1,10 +1,10 @@
 /** The jobs of a pause, as data. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 /** `scope`: of a brand, or of all brands. */
-export const pauseJob = workspaceJob('freeze', 'work', { scope: z.string() });
+export const pauseJob = workspaceJob('freeze', queues.actions, { scope: z.string() });
 export type OfPause = PayloadOf<typeof pauseJob>;
 
 /** Checks the schedule again while a pause lasts. Nobody waits for it. */
-export const pauseCheckJob = workspaceJob('freeze-look', 'watch', { scope: z.string() });
+export const pauseCheckJob = workspaceJob('freeze-look', queues.checks, { scope: z.string() });

@@ -1,29 +1,29 @@
 /** The jobs of the core, which other parts queue. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 import { cardJob } from './card-job.ts';
 
 /**
  * Reads what was requested of a brand's listing. Its name is from earlier releases, whose queued jobs it
  * runs, too.
  */
-export const readBrandJob = workspaceJob('watch', 'read', { brand: z.string() });
+export const readBrandJob = workspaceJob('watch', queues.read, { brand: z.string() });
 
 /** Renders the state that the card has when the job runs. */
-export const renderCardJob = cardJob('draw', 'draw');
+export const renderCardJob = cardJob('draw', queues.messages);
 
 /**
  * Decides who is notified of what was recorded, and where. `root`: the card in whose thread people are
  * notified.
  */
-export const notifyJob = workspaceJob('notify', 'draw', { root: z.string() });
+export const notifyJob = workspaceJob('notify', queues.messages, { root: z.string() });
 
 export type OfRoot = PayloadOf<typeof notifyJob>;
 
 /** Updates the direct messages that ask people to approve a card. */
 export const approvalRequestsJob = workspaceJob(
   'approval-requests',
-  'draw',
+  queues.messages,
   {
     card: z.string(),
     /** The message in which this person just pressed a button. */
@@ -53,7 +53,7 @@ const privateList = {
 /** Updates a private list with the posts that were still being read when it was first shown. */
 export const completeListJob = workspaceJob(
   'complete-list',
-  'draw',
+  queues.messages,
   privateList,
   // one job for each message, so that the page that was opened last is shown
   { key: ['message'], attempts: 3 },
@@ -63,7 +63,7 @@ export type CompleteList = PayloadOf<typeof completeListJob>;
 /** Updates a private list once the post that someone acted on there is done. */
 export const followListJob = workspaceJob(
   'follow-list',
-  'draw',
+  queues.messages,
   {
     ...privateList,
     card: z.string(),

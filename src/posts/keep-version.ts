@@ -3,7 +3,7 @@
  * being written or changed.
  */
 
-import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, queues } from '#src/platform/queue/job.ts';
 import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -15,7 +15,7 @@ import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
 
 /** `card`: the first version's, or that of a rewrite that was published. */
-export const keepVersionJob = cardJob('keep-version', 'work');
+export const keepVersionJob = cardJob('keep-version', queues.actions);
 
 type Deps = Pick<OperationDeps, 'cards' | 'desk' | 'now' | 'checkEveryMs'>;
 

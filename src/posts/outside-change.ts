@@ -9,6 +9,7 @@ import {
   type HandlerOf,
   handlerOf,
   type Outcome,
+  queues,
   type Retriable,
 } from '#src/platform/queue/job.ts';
 import { workOf } from '#src/posts/card/attention.ts';
@@ -20,7 +21,7 @@ import { cardJob, type OfCard } from './card-job.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
-export const outsideChangeJob = cardJob('hold', 'work');
+export const outsideChangeJob = cardJob('hold', queues.actions);
 
 /** After the service refused to unschedule it. */
 const onceMoreAfterMs = 60_000;

@@ -8,6 +8,7 @@ import {
   type JobBasics,
   type Outcome,
   type PayloadOf,
+  queues,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import { waitsSince } from '#src/posts/card/attention.ts';
@@ -20,7 +21,7 @@ import type { Core } from './ports.ts';
 import type { Rerenders } from './rerenders.ts';
 
 /** `scope`: a brand's, or that of all brands. */
-export const renderAgainJob = workspaceJob('redraw', 'draw', { scope: z.string() });
+export const renderAgainJob = workspaceJob('redraw', queues.messages, { scope: z.string() });
 type Payload = PayloadOf<typeof renderAgainJob>;
 
 interface Deps extends Pick<JobBasics, 'jobs'>, Pick<Core, 'desk' | 'cards' | 'rules'> {

@@ -8,6 +8,7 @@ import {
   type JobBasics,
   type Outcome,
   type PayloadOf,
+  queues,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
@@ -31,7 +32,7 @@ interface Deps
   notifier: Notifier;
 }
 
-const statusJob = workspaceJob('status', 'draw', { channel: z.string() });
+const statusJob = workspaceJob('status', queues.messages, { channel: z.string() });
 type Payload = PayloadOf<typeof statusJob>;
 
 export const statusHandler = handlerOf(statusJob, runStatus);

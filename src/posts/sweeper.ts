@@ -8,6 +8,7 @@ import {
   type Job,
   type JobBasics,
   type Outcome,
+  queues,
 } from '#src/platform/queue/job.ts';
 import { needsRendering, planPassesAt } from '#src/posts/card/attention.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -19,7 +20,7 @@ import type { Rerenders } from './rerenders.ts';
 
 export const sweepJob: Job<Record<string, never>> = {
   name: 'sweep',
-  queue: 'round',
+  queue: queues.sweep,
   payload: z.object({}),
   key: () => 'all',
 };

@@ -1,10 +1,10 @@
 /** The job that renders a preview of a card, as data. */
 import { z } from 'zod';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 export const previewCardJob = workspaceJob(
   'preview-card',
-  'work',
+  queues.actions,
   {
     card: z.string(),
     /** The Slack user who requested it. */

@@ -8,6 +8,7 @@ import {
   handlerOf,
   type Outcome,
   type PayloadOf,
+  queues,
   type Retriable,
   wakeOf,
   workspaceJob,
@@ -24,7 +25,7 @@ import { renderDigest } from '#views/reminders/digest.ts';
 import type { Deps } from './deps.ts';
 import { type Digest, digestOf, digestRows, endOfPeriod, isEmpty, wentOut } from './digest.ts';
 
-export const digestJob = workspaceJob('digest', 'watch', {});
+export const digestJob = workspaceJob('digest', queues.checks, {});
 type Payload = PayloadOf<typeof digestJob>;
 
 /** Until when a missed digest is still sent. It always has at least an hour. */

@@ -6,6 +6,7 @@ import {
   handlerOf,
   type Outcome,
   type PayloadOf,
+  queues,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
 import { type Role, roleIn } from '#src/platform/slack/role.ts';
@@ -20,7 +21,7 @@ import { digestJob, dueDigests, nextDigestAt } from './digest-job.ts';
 import { endsAt, lastsMs, timesOf, workLeftMs } from './plan.ts';
 import { type LastWord, type Reminder, remindAll } from './send.ts';
 
-export const remindJob = workspaceJob('remind', 'watch', {});
+export const remindJob = workspaceJob('remind', queues.checks, {});
 type Payload = PayloadOf<typeof remindJob>;
 
 /** How late a reminder can be sent: a few minutes don't matter. */

@@ -1,12 +1,12 @@
 /** The jobs of imports and exports, as data. */
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
-import { type PayloadOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 /** A form creates one file, even if Slack delivers its submission twice. */
 export const exportPostsJob = workspaceJob(
   'export-posts',
-  'work',
+  queues.actions,
   {
     /** The person who requested the file and gets it. */
     by: z.string(),
@@ -23,5 +23,5 @@ export const exportPostsJob = workspaceJob(
 export type ExportPosts = PayloadOf<typeof exportPostsJob>;
 
 /** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
-export const importJob = workspaceJob('import', 'work', { import: z.string() });
+export const importJob = workspaceJob('import', queues.actions, { import: z.string() });
 export type OfImport = PayloadOf<typeof importJob>;

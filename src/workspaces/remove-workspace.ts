@@ -2,9 +2,9 @@
  * Removes all data of a workspace from which Presscheck was uninstalled: its keys, and its jobs in the
  * queues.
  */
-import { done, handlerOf, workspaceJob } from '#src/platform/queue/job.ts';
+import { done, handlerOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
-export const removeWorkspaceJob = workspaceJob('remove-workspace', 'work', {});
+export const removeWorkspaceJob = workspaceJob('remove-workspace', queues.actions, {});
 
 interface Deps {
   contextOf(workspace: string): Promise<object | undefined>;

@@ -10,9 +10,18 @@ export const again = (inMs: number): Outcome => ({ kind: 'again', inMs });
 
 /**
  * Each queue keeps its jobs from waiting behind the longer ones of another. What brings a click to the
- * service has its own, and so has what waits for the quota.
+ * service has its own, and so has what waits for the quota. The values are in Redis and in metrics, so they
+ * stay.
  */
-export type QueueName = 'work' | 'create' | 'read' | 'watch' | 'draw' | 'round';
+export const queues = {
+  actions: 'work',
+  create: 'create',
+  read: 'read',
+  checks: 'watch',
+  messages: 'draw',
+  sweep: 'round',
+} as const;
+export type QueueName = (typeof queues)[keyof typeof queues];
 
 export interface Job<Payload> {
   name: string;

@@ -1,9 +1,9 @@
 /** The side of BullMQ that adds jobs. */
 import { type ConnectionOptions, Queue, type Job as QueuedJob } from 'bullmq';
 import type { Logger } from 'pino';
-import type { Job, Jobs, QueueName } from './job.ts';
+import { type Job, type Jobs, type QueueName, queues } from './job.ts';
 
-export const queueNames: readonly QueueName[] = ['work', 'create', 'read', 'watch', 'draw', 'round'];
+export const queueNames: readonly QueueName[] = Object.values(queues);
 
 /** The hash tag keeps all of BullMQ's keys on one node of a cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;

@@ -8,7 +8,7 @@ import {
 } from 'bullmq';
 import type { Logger } from 'pino';
 import { within } from '#src/platform/within.ts';
-import { again, type Handler, type Outcome, type QueueName, type Retriable } from './job.ts';
+import { again, type Handler, type Outcome, type QueueName, queues, type Retriable } from './job.ts';
 import { queueNames, queuePrefix } from './queue.ts';
 
 /**
@@ -16,12 +16,12 @@ import { queueNames, queuePrefix } from './queue.ts';
  * quota lets few of them start before others end.
  */
 const concurrency: Record<QueueName, number> = {
-  work: 10,
-  create: 10,
-  read: 10,
-  watch: 10,
-  draw: 5,
-  round: 1,
+  [queues.actions]: 10,
+  [queues.create]: 10,
+  [queues.read]: 10,
+  [queues.checks]: 10,
+  [queues.messages]: 5,
+  [queues.sweep]: 1,
 };
 
 const lockedForMs = 6_000;

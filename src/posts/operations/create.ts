@@ -10,6 +10,7 @@ import {
   done,
   handlerOf,
   type Outcome,
+  queues,
   type Retriable,
   type Wake,
   wakeOf,
@@ -34,7 +35,7 @@ import {
 } from './operation.ts';
 import { postsBefore, recognize, tellsPosts, type Unrecognized } from './recognize.ts';
 
-export const createJob = cardJob('create', 'create');
+export const createJob = cardJob('create', queues.create);
 
 export const createHandler = handlerOf(createJob, runCreate, giveUp);
 

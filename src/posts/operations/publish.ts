@@ -6,7 +6,15 @@
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isPublished, isPublishing, type Post } from '#src/platform/publishing-api/post.ts';
-import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
+import {
+  again,
+  done,
+  handlerOf,
+  type Outcome,
+  queues,
+  type Retriable,
+  wakeOf,
+} from '#src/platform/queue/job.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -41,7 +49,7 @@ import {
 import { type FilesVerdict, verifyFiles, voidApprovals } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
 
-export const publishJob = cardJob('publish', 'work');
+export const publishJob = cardJob('publish', queues.actions);
 
 export const publishHandler = handlerOf(
   publishJob,

@@ -5,14 +5,14 @@
 import type { FileFound } from '#src/media/file-found.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
+import { done, handlerOf, type Outcome, queues, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addressesToRead } from '#src/posts/card/file-checks.ts';
 import { cardJob, type OfCard } from '#src/posts/card-job.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { Deps } from './deps.ts';
 
-export const checkFilesJob = cardJob('check-files', 'work');
+export const checkFilesJob = cardJob('check-files', queues.actions);
 
 /** The limit for all files of a post together, as for a preview. */
 const readWithinMs = 10_000;

@@ -8,7 +8,15 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
-import { again, done, handlerOf, type Outcome, type Retriable, wakeOf } from '#src/platform/queue/job.ts';
+import {
+  again,
+  done,
+  handlerOf,
+  type Outcome,
+  queues,
+  type Retriable,
+  wakeOf,
+} from '#src/platform/queue/job.ts';
 import { unattachedAfter } from '#src/posts/card/attached-only.ts';
 import type { Card, Change, Pending } from '#src/posts/card/card.ts';
 import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts';
@@ -37,7 +45,7 @@ import {
 import { verifyFiles, withholdFiles } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
 
-export const updateJob = cardJob('update', 'work');
+export const updateJob = cardJob('update', queues.actions);
 
 /** The pending change of a failed run: when the run is given up, the card may have another one. */
 const about = new WeakMap<Error, Pending>();

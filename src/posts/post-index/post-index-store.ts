@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { knownStatuses, type Post } from '#src/platform/publishing-api/post.ts';
+import { queues } from '#src/platform/queue/job.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
@@ -108,7 +109,7 @@ const requestSchema = z.object({
   wake: z
     .object({
       name: z.string(),
-      lane: z.enum(['work', 'create', 'read', 'watch', 'draw', 'round']),
+      lane: z.enum(queues),
       key: z.string(),
       payload: z.unknown(),
     })
