@@ -39,7 +39,7 @@ const withFiles = (messages: ShownMessage[]): ShownMessage[] =>
   messages.filter(({ files }) => files.length > 0);
 
 for (const analytics of oneOf(['csv', 'json', 'csv-untyped', 'json-untyped'] as const)) {
-  test(`the numbers come as charts, a table and a file from a service that sends ${analytics}`, async (t) => {
+  test(`the numbers come as charts, a table and a file if the service sends ${analytics}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
     await ana.types('/social analytics');
@@ -149,7 +149,7 @@ test('posts are compared by one number within each network, and the file has cap
   assert.ok(own?.['Post link']?.includes(card.ts.replace('.', '')));
 });
 
-test('the days that are typed with a brand or without are those of the numbers and of the file', async (t) => {
+test('typed days, with or without a brand, apply to both the numbers and the file', async (t) => {
   const { ana, service, chat } = await startBot(t, { service: { seed: 'demo' } });
   const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const body = Array.from({ length: 62 }, (_, ago) => ({
@@ -190,7 +190,7 @@ test('the days that are typed with a brand or without are those of the numbers a
   await ana.sees('social', /has no numbers for \*Harbor Yoga\* for .+ yet, so there’s no file/);
 });
 
-test('while the numbers are read, the channel sees so, in the message that later says that they are there', async (t) => {
+test('while the numbers are read, the channel has a message that says so and later shows them', async (t) => {
   const { ana, chat, service } = await startBot(t);
   const held = holdCalls(t);
   const { fault } = held;
@@ -208,7 +208,7 @@ test('while the numbers are read, the channel sees so, in the message that later
   assert.equal(chat.messages('social').filter(({ text }) => text.includes('Northwind')).length, 1);
 });
 
-test('with several brands the person picks one, and the question does not stay open', async (t) => {
+test('with several brands, the person picks one, and the question disappears', async (t) => {
   const { ana, chat } = await startBot(t, { service: { seed: 'demo' } });
   const question = await ana.hears('/social analytics', /brand/i);
   await ana.hearsOn(question, 'Harbor Yoga', /I’ll share the numbers for \*Harbor Yoga\*/);
@@ -222,7 +222,7 @@ test('with several brands the person picks one, and the question does not stay o
 });
 
 longTest(
-  'what was shared last in a channel counts more than whose cards go there, so the brand is asked for',
+  'with a brand for its cards and another one shared last, the channel is asked for the brand',
   async (t) => {
     const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
     const own = await cy.opens('/social settings', 'Settings');
@@ -239,7 +239,7 @@ longTest(
   },
 );
 
-test('if the bot can’t share files in the channel, the person gets them directly', async (t) => {
+test('if the bot can’t share files in the channel, the person gets them in a direct message', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social analytics', { in: 'general' });
   await ana.sees(
@@ -261,32 +261,26 @@ for (const [error, ends] of oneOf([
   ['ratelimited', /The CSV file with .+ is below/],
   ['missing_scope', new RegExp(`Couldn’t share the CSV file. ${mayNotShare.join(' ')}`)],
 ] as const))
-  longTest(
-    `the direct message never says that files are below it that Slack did not take (${error})`,
-    async (t) => {
-      const { ana, chat } = await startBot(t);
-      for (const refused of ['not_in_channel', error])
-        chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
-      await ana.types('/social analytics', { in: 'general' });
-      const direct = await ana.sees('Presscheck', /Northwind Coffee/);
-      await direct.shows(ends);
-      const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
-      assert.equal(said?.ts, direct.ts);
-      assert.deepEqual(more, []);
-    },
-  );
-
-longTest(
-  'in a private channel that the bot does not know, everything happens in the direct message',
-  async (t) => {
+  longTest(`the direct message doesn’t promise files that Slack refused (${error})`, async (t) => {
     const { ana, chat } = await startBot(t);
-    await ana.types('/social analytics', { in: 'leadership' });
-    await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
-    assert.deepEqual(chat.messages('leadership'), []);
-  },
-);
+    for (const refused of ['not_in_channel', error])
+      chat.faults.next('files.completeUploadExternal', { kind: 'refused', error: refused });
+    await ana.types('/social analytics', { in: 'general' });
+    const direct = await ana.sees('Presscheck', /Northwind Coffee/);
+    await direct.shows(ends);
+    const [said, ...more] = chat.messages(direct.channel).filter(({ files }) => files.length === 0);
+    assert.equal(said?.ts, direct.ts);
+    assert.deepEqual(more, []);
+  });
 
-test('where Slack doesn’t know charts yet, the message has the same numbers as text', async (t) => {
+longTest('in a private channel without the bot, everything happens in the direct message', async (t) => {
+  const { ana, chat } = await startBot(t);
+  await ana.types('/social analytics', { in: 'leadership' });
+  await ana.sees('Presscheck', /Requested by[\s\S]*don’t have permission to share files in <#C0LEADERS>/);
+  assert.deepEqual(chat.messages('leadership'), []);
+});
+
+test('if Slack doesn’t support charts yet, the message has the same numbers as text', async (t) => {
   const { ana, chat } = await startBot(t);
   const hasTable = ({ blocks }: { blocks?: unknown }): boolean =>
     JSON.stringify(blocks ?? '').includes('data_table');
@@ -320,7 +314,7 @@ const odd: [what: string, rows: unknown[], said: RegExp][] = [
   ],
 ];
 for (const [what, body, said] of odd) {
-  test(`an export with ${what} is shown as a table alone, and the message says why`, async (t) => {
+  test(`an export with ${what} is shown only as a table, and the message says why`, async (t) => {
     const { ana, chat, service } = await startBot(t);
     service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body });
     await ana.types('/social analytics');
@@ -335,7 +329,7 @@ for (const [what, body, said] of odd) {
   });
 }
 
-test('when the service has no numbers at all, there is no file and the message says so', async (t) => {
+test('if the service has no numbers, no file is shared and the message says so', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: [] });
   await ana.types('/social analytics');
@@ -343,7 +337,7 @@ test('when the service has no numbers at all, there is no file and the message s
   assert.deepEqual(withFiles(chat.messages('social')), []);
 });
 
-test('a service that fails for a while is asked again, and the message says so meanwhile', async (t) => {
+test('if the service fails for a while, the bot tries again and the message says so meanwhile', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 503, times: 3 });
   await ana.types('/social analytics');
@@ -351,7 +345,7 @@ test('a service that fails for a while is asked again, and the message says so m
   await message.shows(/The CSV file with .+ is below/);
 });
 
-test('numbers whose Redis goes away while the service answers come once it’s back, with the file once', async (t) => {
+test('if Redis goes away while the service answers, the numbers come later, with the file once', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { ana, chat, logs, service } = await startBot(t, { redis }).finally(() =>
     // behind the bot: one whose Redis is gone would wait for it
@@ -371,7 +365,7 @@ test('numbers whose Redis goes away while the service answers come once it’s b
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
-test('a service that refuses is not asked again, and the message has its words', async (t) => {
+test('after a refusal the service is not asked again, and the message quotes it', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({
     on: 'GET /analytics/export',
@@ -387,14 +381,14 @@ test('a service that refuses is not asked again, and the message has its words',
   assert.equal(service.requestsTo('GET /analytics/export').length, 1);
 });
 
-test('without the right to share files the message says who can change that', async (t) => {
+test('without permission to share files, the message says who can change that', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.getUploadURLExternal', { kind: 'refused', error: 'missing_scope' });
   await ana.types('/social analytics');
   await ana.sees('social', new RegExp(mayNotShare.join(' ')));
 });
 
-test('when Slack loses its answer, the files are not shared a second time', async (t) => {
+test('if Slack’s answer is lost, the files are not shared a second time', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
   await ana.types('/social analytics');
@@ -402,7 +396,7 @@ test('when Slack loses its answer, the files are not shared a second time', asyn
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
-test('when Slack has too many requests, the files come later, once', async (t) => {
+test('if Slack rate limits the bot, the files come later, once', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await ana.types('/social analytics');

@@ -71,14 +71,14 @@ for (const [what, sent, charts] of [
   ['300 rows without dates', csv('post,likes', ...days(300).map((_, n) => `p${n},${n}`)), 0],
   ['rows too long for a message', csv('post,text', ...days(90).map((_, n) => `p${n},${'x'.repeat(900)}`)), 0],
 ] as const)
-  test(`${what}: ${charts} charts and a table that Slack takes`, async () => {
+  test(`${what}: ${charts} charts and a table that Slack accepts`, async () => {
     const { points, blocks, plain } = await shown(sent);
     assert.equal(points.length, charts);
     assert.equal(blocks?.filter(({ type }) => type === 'data_table').length, 1);
     assert.match(plain, /```\\n.+\\n```"/);
   });
 
-test('where there are more days than points, each point is several days, and none looks like a slump', async () => {
+test('if there are more days than points, each point covers several days, and none looks like a dip', async () => {
   const { points, titles } = await shown(csv('date,likes', ...days(30).map((date) => `${date},1`)));
   const [[data = []] = []] = points;
   assert.deepEqual(titles, ['Likes per day']);
@@ -90,7 +90,7 @@ test('where there are more days than points, each point is several days, and non
   assert.equal(odd.at(-1)?.label, 'Dec 9 – 11');
 });
 
-test('a day without numbers is no point, and the message names it', async () => {
+test('a day without numbers has no point, and the message names it', async () => {
   const { points, blocks } = await shown(
     csv(
       'date,likes,followers',
@@ -105,7 +105,7 @@ test('a day without numbers is no point, and the message names it', async () => 
   assert.match(JSON.stringify(blocks), /\(3 of 4 days\).+No data for Nov 3\./);
 });
 
-test('a profile that no chart has is named', async () => {
+test('a profile that is on no chart is named', async () => {
   const { blocks } = await shown(
     csv(
       'date,likes,provider',
@@ -116,7 +116,7 @@ test('a profile that no chart has is named', async () => {
   assert.match(JSON.stringify(blocks), /Charts leave out TikTok: too few days have data\./);
 });
 
-test('text that is not quite CSV is still read as far as it goes, and empty text is no report', async () => {
+test('broken CSV is read as far as possible, and empty text isn’t a report', async () => {
   const broken = await makeReport(csv('a,b', '"1,2', '3"4,5'), all);
   assert.match(broken?.csv ?? '', /1,2/);
   assert.equal(await makeReport(csv(''), all), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { periodOf, splitDays } from '#src/analytics/period.ts';
 
-test('days before or after a brand are split off, and a brand without days stays as it is', () => {
+test('days before or after a brand are split off, and a brand without days stays unchanged', () => {
   assert.deepEqual(splitDays('Northwind Coffee last week'), ['Northwind Coffee', 'last week']);
   assert.deepEqual(splitDays('last 30 days northwind'), ['northwind', 'last 30 days']);
   assert.deepEqual(splitDays('This Month'), ['', 'This Month']);

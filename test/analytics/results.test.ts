@@ -140,7 +140,7 @@ test('a post’s results are posted in its card’s thread after a day and after
 });
 
 longTest(
-  'an export that names no post is read once a day while results could be told, and nothing is said',
+  'an export that names no post is read once a day while results are due, and nothing is posted',
   async (t) => {
     const { answers, rowOf, checks, told, exported } = await startPublished(t, { row: false });
     answers([rowOf(0, 1_000)]);
@@ -159,15 +159,18 @@ for (const [analyticsRows, says] of oneOf([
   ],
   ['profiles', []],
 ] as const))
-  longTest(`results from a service whose export has a row for each of the ${analyticsRows}`, async (t) => {
-    const { checks, told, exported } = await startPublished(t, { analyticsRows });
-    await checks(day + 2.5 * hour);
-    assert.equal(exported(), 1);
-    assert.equal(told().length, says.length);
-    for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
-  });
+  longTest(
+    `results come from a service whose export has a row for each of the ${analyticsRows}`,
+    async (t) => {
+      const { checks, told, exported } = await startPublished(t, { analyticsRows });
+      await checks(day + 2.5 * hour);
+      assert.equal(exported(), 1);
+      assert.equal(told().length, says.length);
+      for (const [n, words] of says.entries()) assert.match(String(told()[n]?.[1]), words);
+    },
+  );
 
-longTest('a brand that wants no results costs no request', async (t) => {
+longTest('a brand with results turned off costs no request', async (t) => {
   const { checks, told, exported, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse({ results: 'off' }));
   await checks(day + 2.5 * hour);
@@ -175,7 +178,7 @@ longTest('a brand that wants no results costs no request', async (t) => {
   assert.equal(exported(), 0);
 });
 
-test('results that the service or Slack doesn’t take this time are told the next time', async (t) => {
+test('results that fail at the service or Slack are posted the next time', async (t) => {
   const { answers, rowOf, checks, told, chat, service } = await startPublished(t);
   service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
   await checks(day + 2.5 * hour);
@@ -192,7 +195,7 @@ test('results that the service or Slack doesn’t take this time are told the ne
 });
 
 longTest(
-  'a brand’s export that fails is tried once an hour, and so is the search for its posts',
+  'if a brand’s export fails, it and the search for the brand’s posts are tried once an hour',
   async (t) => {
     const { answers, rowOf, checks, told, exported, service, redis, settings } = await startPublished(t);
     service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
@@ -213,7 +216,7 @@ for (const [what, at, says] of oneOf([
   ['results', day + 2.5 * hour, /Results one day after/],
   ['a weekly report', 7 * day + 1.1 * hour, /Northwind Coffee last week/],
 ] as const))
-  test(`${what} whose Redis goes away while the service answers come once it’s back, once`, async (t) => {
+  test(`if Redis goes away while the service answers, the bot posts ${what} later, once`, async (t) => {
     const redis = await startRedis({ appendOnly: true });
     const published = await startPublished(t, { analyticsRows: 'posts', redis }).finally(() =>
       // behind the bot: one whose Redis is gone would wait for it
@@ -241,16 +244,19 @@ for (const [what, at, says] of oneOf([
     assert.ok(exported() <= 3, `${exported()} exports`);
   });
 
-longTest('results that Slack limits wait for their turn in the channel, for one request', async (t) => {
-  const { answers, rowOf, checks, chat, exported } = await startPublished(t);
-  answers([rowOf(0, 1_000)]);
-  const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
-  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 1, isResult);
-  await checks(day + 2.5 * hour);
-  const said = () => chat.messages('launches').filter(({ text }) => /Results/.test(text)).length;
-  await eventually(() => assert.equal(said(), 1));
-  assert.equal(exported(), 1);
-});
+longTest(
+  'results that Slack rate limits wait for their turn in the channel, and cost one request',
+  async (t) => {
+    const { answers, rowOf, checks, chat, exported } = await startPublished(t);
+    answers([rowOf(0, 1_000)]);
+    const isResult = ({ text }: { text?: unknown }): boolean => /Results/.test(String(text));
+    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 1, isResult);
+    await checks(day + 2.5 * hour);
+    const said = () => chat.messages('launches').filter(({ text }) => /Results/.test(text)).length;
+    await eventually(() => assert.equal(said(), 1));
+    assert.equal(exported(), 1);
+  },
+);
 
 for (const [what, date, says] of oneOf([
   ['is the latest of each network', (at: string) => at, /\*190\* total clicks/],
@@ -260,7 +266,7 @@ for (const [what, date, says] of oneOf([
     /publishing: \*300\* impressions and \*30\* engagements\.$/,
   ],
 ] as const))
-  test(`a number that is a total already ${what}`, async (t) => {
+  test(`a number that is already a total ${what}`, async (t) => {
     const { answers, rowOf, checks, told } = await startPublished(t);
     const row = (at: number, total: number, provider: string) => {
       const one = rowOf(at, 100);
@@ -271,7 +277,7 @@ for (const [what, date, says] of oneOf([
     assert.match(String(told()[0]?.[1]), says);
   });
 
-longTest('the results of a rewrite go to the thread of the first version, and name the post', async (t) => {
+longTest('a rewrite’s results go to the first version’s thread and name the post', async (t) => {
   const { answers, rowOf, checks, told, card } = await startPublished(t, { of: 'a rewrite' });
   answers([rowOf(0, 1_000)]);
   await checks(day + 2.5 * hour);
@@ -281,7 +287,7 @@ longTest('the results of a rewrite go to the thread of the first version, and na
   assert.match(String(text), /Results for “.+” one day after publishing/);
 });
 
-longTest('the results of a campaign’s posts are one message in its thread, each told once', async (t) => {
+longTest('the results of a campaign’s posts are one message in its thread, each posted once', async (t) => {
   const posts = 2;
   const start = tuesday();
   const { ana, at, chat, service, ...started } = await startAt(t, start, {
@@ -316,14 +322,14 @@ longTest('the results of a campaign’s posts are one message in its thread, eac
   );
 });
 
-test('a notification about results names the post, which its thread shows already', () => {
+test('a notification about results names the post, which its thread already shows', () => {
   const figures = [{ name: 'Likes', percent: false, how: 'total' as const, value: 7 }];
   const { text, blocks } = renderResults([{ card: aCard(), figures, days: 1 }]);
   assert.match(text, /Results for “Fresh beans” one day after publishing/);
   assert.doesNotMatch(JSON.stringify(blocks), /Fresh beans/);
 });
 
-test('the results of a post name the network that has no numbers yet, and count one as one', () => {
+test('a post’s results name the network without numbers yet, and use the singular for one', () => {
   const columns = readColumns({
     columns: ['post_id', 'network', 'likes', 'replies'],
     rows: [
@@ -431,7 +437,7 @@ longTest('a week whose numbers end early is compared with the same days of the p
   );
 });
 
-longTest('where Slack doesn’t know charts yet, the weekly report has its numbers as text', async (t) => {
+longTest('if Slack doesn’t support charts yet, the weekly report has its numbers as text', async (t) => {
   const { answers, rowOf, checks, chat, teamSettings } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   answers([rowOf(0, 100), rowOf(day, 150)]);
@@ -468,7 +474,7 @@ for (const [what, rows, says] of oneOf([
     assert.match(report?.text ?? '', says);
   });
 
-test('the report names a service that doesn’t answer for an hour', async (t) => {
+test('the report says when a service hasn’t answered for an hour', async (t) => {
   const { checks, chat, teamSettings, service } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   service.faults.add({
@@ -550,7 +556,7 @@ test('waiting for one brand’s report delays no other brand’s, and ends after
   assert.equal(reports().length, ids.length);
 });
 
-test('a report waits for its turn in the channel, as everything else that is posted there', async (t) => {
+test('a report waits for its turn in the channel, like everything else that is posted there', async (t) => {
   const { answers, checks, reports, redis, settings } = await startReports(t, 1);
   answers(9);
   const limiter = createChannelRateLimiter(redis, settings.REDIS_PREFIX ?? '', 1);
@@ -563,7 +569,7 @@ test('a report waits for its turn in the channel, as everything else that is pos
   await eventually(() => assert.equal(reports().length, 1));
 });
 
-longTest('a report that finds the quota used up waits for it, also hours after its time', async (t) => {
+longTest('a report waits when the quota is used up, even hours past its time', async (t) => {
   const { answers, checks, reports, ids } = await startReports(t, 6, { REQUESTS_PER_MINUTE: '10' });
   answers(99);
   // half of the quota is for what happens in the background
@@ -575,7 +581,7 @@ longTest('a report that finds the quota used up waits for it, also hours after i
 });
 
 longTest(
-  'if a worker is killed right after it posts results, they are posted once more at most',
+  'if a worker is killed right after it posts results, they are posted at most once more',
   async (t) => {
     const start = tuesday();
     const started = await startAt(t, start, { settings: { ROLE: 'bot' } });
@@ -611,7 +617,7 @@ longTest(
   },
 );
 
-longTest('if workers are killed around posting a report, it is posted once more at most', async (t) => {
+longTest('if workers are killed while posting a report, it is posted at most once more', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startAt(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
   const { chat, teamSettings, settings, redis } = started;

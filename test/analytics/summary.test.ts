@@ -21,7 +21,7 @@ const valuesOf = ({ metrics }: ReturnType<typeof story>, at = 0) =>
 
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-test('a line for each network, for each kind of number', () => {
+test('each kind of number has a line for each network', () => {
   const summary = story(
     'date,provider,engagementRate,Reach',
     '2026-11-02,tiktok,1.5%,"1,200"',
@@ -41,7 +41,7 @@ test('a line for each network, for each kind of number', () => {
   assert.deepEqual(summary.period, { from: utc('2026-11-01'), to: utc('2026-11-02') });
 });
 
-test('ids are no numbers, and words that end like one are', () => {
+test('IDs don’t count as numbers, but columns whose names only end like one do', () => {
   const { metrics } = story(
     'date,id,post_id,postId,PostID,Paid,Android',
     '2026-11-01,1,1,1,1,10,20',
@@ -53,7 +53,7 @@ test('ids are no numbers, and words that end like one are', () => {
   );
 });
 
-test('no more is said of a line than tells it apart', () => {
+test('a line’s name says no more than it takes to tell it apart', () => {
   const { names } = story(
     'date,provider,profile,reach',
     ...['2026-11-01', '2026-11-02'].flatMap((day) => [`${day},linkedin,northwind,1`, `${day},x,coffee,2`]),
@@ -73,7 +73,7 @@ test('two profiles of one network are told apart by their names', () => {
   assert.deepEqual(names, ['TikTok · ana', 'Instagram · bo', 'Instagram · ana']);
 });
 
-test('without anybody whose numbers they are there is one line, without a name', () => {
+test('numbers without a network or profile are one line without a name', () => {
   assert.deepEqual(valuesOf(story('day,posts', '2026-11-01,1', '2026-11-02,', '2026-11-03,3')), {
     '': [1, 3],
   });
@@ -87,14 +87,14 @@ for (const [what, first, second] of [
   ['seconds', '1793000000', '1793086400'],
   ['milliseconds', '1793000000000', '1793086400000'],
 ] as const) {
-  test(`dates are read that are ${what}`, () => {
+  test(`dates are read: ${what}`, () => {
     const { from = 0, to = 0 } = story('n,date', `1,${first}`, `2,${second}`).period ?? {};
     assert.ok(from < to);
     assert.ok(from > utc('2026-10-01') && to < utc('2027-01-01'), `${from} – ${to}`);
   });
 }
 
-test('numbers of ids are no numbers over time, and a last row with totals is no date', () => {
+test('a column of IDs isn’t charted, and a last row with totals isn’t a date', () => {
   const lines = Array.from({ length: 9 }, (_, at) => `2026-11-0${at + 1},77${at},1`);
   const { metrics } = story('date,post_id,likes', ...lines, 'Total,,9');
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('numbers of ids are no numbers over time, and a last row with totals is no 
   );
 });
 
-test('rows that nothing tells apart are added up', () => {
+test('rows for the same day and profile are added up', () => {
   const { metrics } = story('date,likes', '2026-11-01,1', '2026-11-01T10:00Z,2', '2026-11-02,4');
   assert.deepEqual(
     metrics[0]?.now.total.map(({ value }) => value),
@@ -121,7 +121,7 @@ test('rows that don’t fit in the picture are left out and counted', () => {
   assert.deepEqual(left, { metrics: 4, names: 2 });
 });
 
-test('rates of rows that nothing tells apart are averaged', () => {
+test('rates for the same day and profile are averaged', () => {
   const { metrics } = story('date,ctr', '2026-11-01,2%', '2026-11-01,4%', '2026-11-02,4%');
   assert.deepEqual(
     metrics[0]?.now.total.map(({ value }) => value),
@@ -139,14 +139,14 @@ const nothing: [why: string, lines: string[]][] = [
   ['numbers', ['date,mood', '2026-11-01,good', '2026-11-02,better']],
 ];
 for (const [why, lines] of nothing) {
-  test(`“${lines.join(' / ')}” is not drawn: ${why}`, () => {
+  test(`“${lines.join(' / ')}” is not charted: ${why}`, () => {
     const summary = read(lines);
     assert.equal(summary.missing[0]?.what, why);
     assert.deepEqual(chartsOf(summary, { charts: 2, points: 20 }), []);
   });
 }
 
-test('each kind of number comes to a total, to where it stands at the end, or to an average', () => {
+test('each kind of number is summed, taken at the end, or averaged', () => {
   const { metrics } = story(
     'date,provider,followers,reach,engagement_rate,saved',
     '2026-11-01,tiktok,100,10,2%,1',
@@ -165,7 +165,7 @@ test('each kind of number comes to a total, to where it stands at the end, or to
   );
 });
 
-test('each post of a report costs as much as its own rows, however long the export is', () => {
+test('the work for each post of a report depends on its own rows, however long the export is', () => {
   const count = 200;
   const posts = Array.from({ length: count }, (_, n) => `post-${n}`);
   const columns = readColumns({
@@ -209,7 +209,7 @@ const daysOf = (from: number, to: number): Period => ({
   to: utc(`2026-11-${String(to).padStart(2, '0')}`),
 });
 
-test('a period is compared with as many days before, and one of less than a week with the same weekdays', () => {
+test('a period is compared with as many days before, and a short one with the same weekdays', () => {
   const lines = ['date,likes', ...november(range(1, 26))];
   for (const [period, before] of [
     [daysOf(16, 22), daysOf(9, 15)],
@@ -220,7 +220,7 @@ test('a period is compared with as many days before, and one of less than a week
   assert.deepEqual(story(...lines).compared, { now: daysOf(1, 26), before: undefined });
 });
 
-test('days without numbers are no point of a chart, and are named, also those of one profile', () => {
+test('days without numbers have no point on a chart and are named, also for a single profile', () => {
   const missing = new Set([18, 19]);
   const has = range(9, 22).filter((day) => !missing.has(day));
   const { gaps, days, metrics, ...summary } = read(['date,likes', ...november(has)], daysOf(16, 22));
@@ -254,7 +254,7 @@ test('days without numbers are no point of a chart, and are named, also those of
   assert.deepEqual(alone?.leftOut, { names: ['TikTok'], days: false });
 });
 
-test('a gap of more than a year has its years', () => {
+test('a gap of more than a year names the years', () => {
   const lines = ['date,likes', ...november(range(18, 25)), '2027-11-17,1'];
   const summary = read(lines, { from: utc('2026-11-18'), to: utc('2027-11-17') });
   const gaps = [{ days: [{ from: utc('2026-11-26'), to: utc('2027-11-16') }] }];
@@ -262,7 +262,7 @@ test('a gap of more than a year has its years', () => {
   assert.match(notes.join(' '), /No data for Nov 26, 2026.*Nov 16, 2027\./);
 });
 
-test('totals and averages of different numbers of days have no change', () => {
+test('totals and averages over different numbers of days show no change', () => {
   const lines = ['date,likes,reach', ...november(range(14, 22), () => '1,100')];
   const summary = read(lines, daysOf(16, 22));
   assert.deepEqual(
@@ -274,13 +274,13 @@ test('totals and averages of different numbers of days have no change', () => {
   );
 });
 
-test('numbers that end before the period does are compared with as many days', () => {
+test('numbers that end before the period are compared with as many days', () => {
   const { compared, missing } = read(['date,likes', ...november(range(1, 20))], daysOf(16, 22));
   assert.deepEqual(compared, { now: daysOf(16, 20), before: daysOf(9, 13) });
   assert.deepEqual(missing[0], { what: 'days', until: utc('2026-11-20') });
 });
 
-test('where rows come once a week, the days in between are no gaps', () => {
+test('if rows come once a week, the days between them aren’t gaps', () => {
   const weekly = ['date,reach', ...november([2, 9, 16, 23])];
   const { gaps, metrics, isDaily } = story(...weekly);
   assert.deepEqual([gaps, isDaily, metrics[0]?.name], [[], false, 'Reach per date']);
@@ -290,7 +290,7 @@ test('where rows come once a week, the days in between are no gaps', () => {
   );
 });
 
-test('posts that only have reach are compared by it, whether they have several days or one', () => {
+test('posts that only have reach are compared by it, whether over several days or one', () => {
   const columns = readColumns(
     readTable({
       format: 'csv',

@@ -40,7 +40,7 @@ for (const end of ['', '\n', '\r\n'])
     );
   });
 
-test('the audit trail alone reads its settings from files too, and does not look at others', (t) => {
+test('the audit script reads its settings from files too, and opens no others', (t) => {
   const AUDIT_KEY_FILE = fileOf(t, 'a key of sixteen or more\n');
   const { REDIS_URL } = others;
   const settings = readAuditSettings({ REDIS_URL, AUDIT_KEY_FILE, SLACK_BOT_TOKEN_FILE: '/nowhere/token' });
@@ -51,7 +51,7 @@ test('the audit trail alone reads its settings from files too, and does not look
   );
 });
 
-test('a value from a file is checked as any other, and not repeated', (t) => {
+test('a value from a file is checked like any other, and isn’t repeated in the error', (t) => {
   const SLACK_BOT_TOKEN_FILE = fileOf(t, 'not-a-token');
   const problems = problemsOf({
     ...others,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readConfig, secretsOf } from '#src/app/config.ts';
 import { withoutSecrets } from '#src/platform/log.ts';
 
-test('a line of the log has no secret of the settings in it, and no token of Slack', () => {
+test('no log line contains a secret from the settings or a Slack token', () => {
   const clean = withoutSecrets(['a-secret-with-"quotes"', 'short']);
   const line = JSON.stringify({
     msg: 'it failed with a-secret-with-"quotes"',
@@ -17,7 +17,7 @@ test('a line of the log has no secret of the settings in it, and no token of Sla
   });
 });
 
-test('no password of an address of Redis stands in a line of the log, however it is spelled', () => {
+test('no log line contains the password of a Redis address, however it is spelled', () => {
   const config = readConfig({
     SLACK_BOT_TOKEN: 'xoxb-1',
     SLACK_APP_TOKEN: 'xapp-1',

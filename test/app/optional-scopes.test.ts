@@ -10,7 +10,7 @@ import { noChannelText } from '#views/kit/checks.ts';
 
 const history = ['channels:history', 'groups:history'];
 
-test('without the history scopes, the campaign form asks for the thread’s words instead', async (t) => {
+test('without the history scopes, the campaign form asks for the thread’s text instead', async (t) => {
   const { ana, chat } = await startBot(t, { chat: { declined: history } });
   chat.faults.addBot('leadership');
   for (const channel of ['social', 'leadership']) {

@@ -24,13 +24,13 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
-test('many workspaces need no token and no key in the settings', () => {
+test('with many workspaces, no token and no key are needed in the settings', () => {
   assert.deepEqual(problemsOf(many), []);
   assert.deepEqual(problemsOf({ ...many, SECRETS_KEY: `${key},${randomBytes(32).toString('base64')}` }), []);
   assert.deepEqual(problemsOf({ ...many, ROLE: 'worker', PUBLIC_URL: '', SLACK_SIGNING_SECRET: '' }), []);
 });
 
-test('what many workspaces need and lack is told together', () => {
+test('all settings that many workspaces need and lack are reported together', () => {
   const { SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SOCIAL_API_URL, REDIS_URL } = many;
   const needed = 'is missing (needed to serve many workspaces)';
   assert.deepEqual(problemsOf({ SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SOCIAL_API_URL, REDIS_URL }), [
@@ -40,7 +40,7 @@ test('what many workspaces need and lack is told together', () => {
   ]);
 });
 
-test('what belongs to one workspace, or to Socket Mode, is refused beside it', () => {
+test('settings for one workspace or for Socket Mode are refused with many workspaces', () => {
   assert.deepEqual(
     problemsOf({ ...many, SLACK_BOT_TOKEN: 'xoxb-1', SOCIAL_API_KEY: 'key', SLACK_APP_TOKEN: 'xapp-1' }).map(
       (problem) => problem.split(' ')[0],
@@ -50,7 +50,7 @@ test('what belongs to one workspace, or to Socket Mode, is refused beside it', (
 });
 
 for (const wrong of ['short', 'a'.repeat(44), `${key},`, `${key},short`])
-  test(`a SECRETS_KEY such as ${wrong.replace(key, '<32 bytes>')} is refused, and not repeated`, () => {
+  test(`a SECRETS_KEY such as ${wrong.replace(key, '<32 bytes>')} is refused without being repeated`, () => {
     assert.deepEqual(problemsOf({ ...many, SECRETS_KEY: wrong }), [
       'SECRETS_KEY must be 32 bytes in base64; separate several with commas',
     ]);

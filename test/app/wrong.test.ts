@@ -74,7 +74,7 @@ for (const [settings, says] of [
     );
   });
 
-test('http:// works on this machine, or in a network that a setting trusts', () => {
+test('http:// is accepted on this machine, or in a network that a setting trusts', () => {
   for (const settings of [
     { SOCIAL_API_URL: 'http://127.0.0.1:8081/v1', SLACK_API_URL: 'http://localhost:8080/api/' },
     { SOCIAL_API_URL: 'http://[::1]:8081/v1' },
@@ -84,7 +84,7 @@ test('http:// works on this machine, or in a network that a setting trusts', () 
     assert.doesNotThrow(() => readConfig({ ...good, ...settings }), JSON.stringify(settings));
 });
 
-test('settings that contradict each other are listed together with those that are wrong by themselves', () => {
+test('settings that contradict each other are listed together with invalid ones', () => {
   assert.throws(
     () => readConfig({ ...good, PORT: 'abc', REDIS_TLS_CA: '/etc/ca.pem', REDIS_CLUSTER: 'perhaps' }),
     (cause: unknown) => {

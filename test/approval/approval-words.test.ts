@@ -65,13 +65,13 @@ const others = [
   `lgtm${'!'.repeat(500)}`,
 ];
 
-test('the words of an approval', () => {
+test('words that count as an approval', () => {
   assert.deepEqual(
     approvals.filter((text) => !isWordOfApproval(text)),
     [],
   );
 });
 
-test('words that are none', () => {
+test('words that don’t count as an approval', () => {
   assert.deepEqual(others.filter(isWordOfApproval), []);
 });

@@ -59,7 +59,7 @@ longTest(
   },
 );
 
-test('two of three: the card says who approved and who may still, and one person counts once', async (t) => {
+test('two of three: the card says who approved and who still can, and one person counts once', async (t) => {
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
   const { ana, bo, cy, card, service, setRule } = await under(t, rule);
   await approve(ana, card);
@@ -77,7 +77,7 @@ test('two of three: the card says who approved and who may still, and one person
   assert.equal(service.publishes(), 1);
 });
 
-test('of two approvals at the same moment, the second publishes nothing unless it’s given again', async (t) => {
+test('of two approvals at the same moment, the second publishes only if it’s given again', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 'all' }));
   assert.equal(await approveButton(card), buttonText.approve);
   await Promise.all([bo, cy].map((one) => one.clicks(card, buttonText.approve)));
@@ -139,7 +139,7 @@ longTest('a group without members means nobody, and the answer and the card say 
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a group that does not exist means nobody, until it does', async (t) => {
+longTest('a group that doesn’t exist means nobody, until it exists', async (t) => {
   const { bo, card, chat, service } = await under(
     t,
     aRule({ people: [], groups: ['S0EDITORS'], own: true }),
@@ -173,7 +173,7 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   assert.equal(service.posts()[0]?.caption, 'Beans from Nariño');
 });
 
-test('one character that was changed in the service behind our back is found before publishing', async (t) => {
+test('one character that was changed in the service meanwhile is found before publishing', async (t) => {
   const { bo, card, service } = await under(t, aRule());
   const id = service.posts()[0]?.id ?? '';
   service.edit(id, { caption: 'Beans from Huile' });
@@ -225,7 +225,7 @@ longTest(
   },
 );
 
-longTest('the form of *Request changes* says how many approvals it clears, if there are any', async (t) => {
+longTest('the form of *Request changes* says how many approvals it clears, if any', async (t) => {
   const { bo, cy, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   const first = await cy.opensOn(card, 'Request changes', 'Request changes');
   assert.match(first.text, /Everyone in the channel can see it on the card\.$/m);
@@ -251,7 +251,7 @@ longTest(
   },
 );
 
-test('a rule that became stricter between the approval and the effect holds it back, with words', async (t) => {
+test('a rule that tightened between the approval and its effect stops it, with an explanation', async (t) => {
   const { bo, cy, card, service, setRule } = await under(t, aRule());
   const reads = service.requestsTo('GET /post').length;
   const held = holdCalls(t);
@@ -267,7 +267,7 @@ test('a rule that became stricter between the approval and the effect holds it b
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-longTest('without a rule nothing is asked for', async (t) => {
+longTest('without a rule, no approvals are required', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { ...started });
   await setRule(aRule(), 'brand-of-others');
@@ -285,7 +285,7 @@ longTest('without a rule nothing is asked for', async (t) => {
   assert.equal(service.publishes(), 1);
 });
 
-test('who presses a button under words that were changed meanwhile approves nothing', async (t) => {
+test('a click under words that were changed meanwhile approves nothing', async (t) => {
   const { bo, cy, card, chat, service } = await under(t, aRule());
   chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
@@ -301,7 +301,7 @@ test('who presses a button under words that were changed meanwhile approves noth
 });
 
 longTest(
-  'an approved post that is changed while the service takes no requests is not published after it',
+  'an approved post that changes while the service takes no requests is not published afterwards',
   async (t) => {
     const { bo, card, service } = await under(t, aRule());
     const on = 'PATCH /post/*';
@@ -315,7 +315,7 @@ longTest(
   },
 );
 
-test('a post that the service does not list is not published under a rule, whatever was approved', async (t) => {
+test('under a rule, an approved post that the service doesn’t list is not published', async (t) => {
   const { bo, card, service } = await under(t, aRule());
   service.remove(service.posts()[0]?.id ?? '');
   await approve(bo, card, { shows: /doesn’t list this post right now.*The post wasn’t published/ });
@@ -323,7 +323,7 @@ test('a post that the service does not list is not published under a rule, whate
 });
 
 longTest(
-  'a post that the service does not list is given up also where its listing can lag for seconds',
+  'the bot gives up on a post that isn’t listed, even if the listing can lag for seconds',
   async (t) => {
     // so long that the delays between the reads grow
     const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });

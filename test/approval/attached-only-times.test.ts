@@ -41,7 +41,7 @@ test('a post with a link that is scheduled in its form is a draft, and its autho
 });
 
 longTest(
-  'a draft with a link gets no time, by its form or in the queue, and with an attached file it does',
+  'a draft with a link gets no time from its form or the queue; with an attached file it does',
   async (t) => {
     const { ana, service, ...started } = await startServing(t);
     await postingTimes(t, started, northwind);
@@ -63,7 +63,7 @@ longTest(
 );
 
 longTest(
-  'a post that was scheduled before the rule stays, gets no new time, and another gets no links',
+  'a post scheduled before the rule stays and gets no new time, and another one gets no links',
   async (t) => {
     const { ana, service, ...started } = await startBot(t);
     const fill = (more: object) => ({ 'Schedule for': inDays(1) / 1_000, ...more });
@@ -101,7 +101,7 @@ const changes = [
 ] as const;
 
 for (const [what, change] of oneOf(changes))
-  longTest(`a rule that comes while a post gets ${what} keeps the link from going out`, async (t) => {
+  longTest(`a rule set while a post gets ${what} keeps the link from going out`, async (t) => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const { ana, service, ...started } = await startBot(t, {
@@ -129,7 +129,7 @@ for (const [what, change] of oneOf(changes))
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   });
 
-longTest('a row of an import with a link and a time is a draft', async (t) => {
+longTest('an imported row with a link and a time becomes a draft', async (t) => {
   const bot = await startBot(t);
   await (await ruleSetter(t, bot))(rule);
   const later = new Date(inDays(9)).toISOString();
@@ -143,7 +143,7 @@ longTest('a row of an import with a link and a time is a draft', async (t) => {
   );
 });
 
-longTest('a post of a series with a link is a draft', async (t) => {
+longTest('a recurring post with a link becomes a draft', async (t) => {
   const monday = Date.parse('2030-12-02T09:00Z');
   const bot = await startRecurring(t, monday - 4 * 86_400_000);
   await (await ruleSetter(t, bot))(rule);
@@ -152,7 +152,7 @@ longTest('a post of a series with a link is a draft', async (t) => {
   await eventually(() => assert.equal(bot.service.posts()[0]?.state, 'draft'));
 });
 
-longTest('what a pause unscheduled isn’t scheduled again with a link', async (t) => {
+longTest('a post with a link that a pause unscheduled isn’t scheduled again', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   await submits(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(2) / 1_000 } });
@@ -164,28 +164,25 @@ longTest('what a pause unscheduled isn’t scheduled again with a link', async (
   assert.equal(service.posts()[0]?.state, 'draft');
 });
 
-longTest(
-  'a post of the queue with a link isn’t moved to another slot, and the report says why',
-  async (t) => {
-    const { ana, service, ...started } = await startBot(t);
-    await postingTimes(t, started, northwind);
-    await requestsCard(ana, '/post Fresh beans', cardSays.scheduled, {
-      fill: { ...withLink, ...inNextSlot },
-    });
-    await (await ruleSetter(t, started))(rule);
-    const [, second = 0] = nextSlots(2);
-    await ana.types('/social slots');
-    const modal = await ana.opensOn(await ana.privateMessage(), 'Rearrange queue', 'Rearrange queue');
-    await modal.submit({
-      'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
-    });
-    await ana.seesPrivately(exactly(link));
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+longTest('a queued post with a link isn’t moved to another slot, and the report says why', async (t) => {
+  const { ana, service, ...started } = await startBot(t);
+  await postingTimes(t, started, northwind);
+  await requestsCard(ana, '/post Fresh beans', cardSays.scheduled, {
+    fill: { ...withLink, ...inNextSlot },
+  });
+  await (await ruleSetter(t, started))(rule);
+  const [, second = 0] = nextSlots(2);
+  await ana.types('/social slots');
+  const modal = await ana.opensOn(await ana.privateMessage(), 'Rearrange queue', 'Rearrange queue');
+  await modal.submit({
+    'Fresh beans · Instagram': `${shortDayText(second, 'Europe/Madrid')}, ${clockText(second, 'Europe/Madrid')}`,
+  });
+  await ana.seesPrivately(exactly(link));
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
 
 longTest(
-  'the review of a campaign moves no scheduled post with a link, and says so before it is confirmed',
+  'a campaign review moves no scheduled post with a link, and says so before anyone confirms',
   async (t) => {
     const { ana, bo, card, posts, service, ...started } = await withCampaign(t, 1);
     const [first] = posts;

@@ -19,7 +19,7 @@ const link = notAttachedText({ why: 'files_linked', files: [1] });
 const expired = notAttachedText({ why: 'files_expired', files: [1] });
 const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-test('who approves a post with a link is refused privately, and the card and the form say so before', async (t) => {
+test('approving a post with a link is refused privately, and the card and the form say so before', async (t) => {
   const { bo, cy, card, service } = await startUnderRule(t, attachedOnly);
   assert.ok(card.text.includes(link), card.text);
   const approve = await approveButton(card);
@@ -42,7 +42,7 @@ test('who approves a post with a link is refused privately, and the card and the
   assert.ok(JSON.stringify(post.blocks).includes(noLinks));
 });
 
-test('the form for a new post says so once a brand with such a rule is chosen, and not for another brand', async (t) => {
+test('the form for a new post says so once a brand with such a rule is chosen, not for others', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   await (await ruleSetter(t, started))(attachedOnly, 'brand-atlas');
   const form = await atlasOutdoor(started.ana, '/post Fresh beans', []);
@@ -52,7 +52,7 @@ test('the form for a new post says so once a brand with such a rule is chosen, a
   await eventually(() => assert.ok(!saysSo()));
 });
 
-longTest('a link is not published either when the rule came after the approval', async (t) => {
+longTest('a link isn’t published if the rule came after the approval', async (t) => {
   const { options, goOn } = holdFileCheck();
   const { bo, card, service, files, ...started } = await startUnderRule(t, aRule(), options);
   await approve(bo, card);

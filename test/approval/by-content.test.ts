@@ -35,7 +35,7 @@ longTest('if the service refuses a new time, the approved post can still be publ
   assert.equal(service.publishes(), 1);
 });
 
-longTest('of two who approved, the one who pressed is named as the publisher', async (t) => {
+longTest('of two people who approved, the one who clicked publish is named as the publisher', async (t) => {
   const { bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));

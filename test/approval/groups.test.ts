@@ -79,7 +79,7 @@ async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}
 }
 
 longTest(
-  'an approved post waits while the group cannot be read, says so, and is published once it can',
+  'an approved post waits while the group can’t be read, says so, and is published once it can',
   async (t) => {
     const parts = await twoProcesses(t);
     const { bo, service, passes, slackFails, slackAnswers } = parts;
@@ -116,7 +116,7 @@ longTest('an approved time is set once the group can be read again', async (t) =
   assert.doesNotMatch(card.text, unavailable);
 });
 
-test('an approval counts only while its giver is in the group: what Slack says in the end decides', async (t) => {
+test('an approval counts only while its giver is in the group, as Slack says last', async (t) => {
   const parts = await twoProcesses(t);
   const { bo, chat, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts);
@@ -131,7 +131,7 @@ test('an approval counts only while its giver is in the group: what Slack says i
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a group that is gone, or that the plan does not allow, is nobody at once', async (t) => {
+longTest('a group that is gone, or that the Slack plan doesn’t allow, counts as empty at once', async (t) => {
   const parts = await twoProcesses(t);
   const { bo, service, slackFails } = parts;
   for (const error of oneOf(['no_such_subteam', 'plan_upgrade_required', 'missing_scope'])) {
@@ -152,7 +152,7 @@ longTest('a group that is gone, or that the plan does not allow, is nobody at on
 });
 
 longTest(
-  'nobody approves while the group cannot be read: they learn why, and their next press counts',
+  'while the group can’t be read, people who approve learn why, and their next click counts',
   async (t) => {
     const parts = await twoProcesses(t);
     const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
@@ -185,7 +185,7 @@ longTest(
 );
 
 longTest(
-  'what came onto the schedule elsewhere stays until the group can be read, but not until its time',
+  'a post scheduled elsewhere stays until the group can be read, but not until its time',
   async (t) => {
     const parts = await twoProcesses(t, { settings: { RESTING_INTERVAL_MS: '200' } });
     const { bo, service, passes, slackFails } = parts;

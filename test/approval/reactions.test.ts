@@ -25,7 +25,7 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
 }
 
 for (const mode of oneOf(['http', 'socket'] as const))
-  test(`over ${mode} an approver's ✅ on a card brings its button, privately, and the button publishes`, async (t) => {
+  test(`over ${mode}, an approver's ✅ on a card privately brings its button, which publishes`, async (t) => {
     const { bo, card, service, offered } = await aDraft(t, { mode });
     await bo.reacts(card);
     const offer = await bo.privateMessage(says);
@@ -98,7 +98,7 @@ test('each reaction offers one button, and only the first button publishes', asy
   assert.equal(service.publishes(), 1);
 });
 
-test('an offer that Slack refused, or that Redis was away for, is made when Slack sends the reaction again', async (t) => {
+test('an offer that failed in Slack or Redis is made when Slack sends the reaction again', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { bo, chat, reaction, offered } = await aDraft(t, { redis }).finally(() =>
     t.after(() => redis.stop()),
@@ -119,7 +119,7 @@ test('an offer that Slack refused, or that Redis was away for, is made when Slac
 });
 
 longTest(
-  'under a rule approvers get the button of the card, and nobody gets anything on a card that is done',
+  'under a rule, approvers get the card’s button, and nobody gets one on a finished card',
   async (t) => {
     const { ana, bo, cy, chat, service, ...started } = await startBot(t);
     const setRule = await ruleSetter(t, { ...started, chat });
@@ -150,7 +150,7 @@ longTest(
 );
 
 longTest(
-  'on a campaign the answer says where its posts are approved, and on one of them it is in the thread',
+  'on a campaign, the answer says where to approve its posts; on one of them it’s in the thread',
   async (t) => {
     const { ana, bo } = await startBot(t);
     const card = await requestsCard(ana, '/campaign Opening week', /2 posts to review/, {

@@ -21,7 +21,7 @@ test('a file that was replaced after the approval isn’t published, and the car
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a file that is replaced while the service keeps everyone waiting is not published', async (t) => {
+longTest('a file that is replaced while the service is slow is not published', async (t) => {
   let later = 0;
   const { bo, cy, card, service, files } = await startUnderRule(t, two, {
     now: () => Date.now() + later,
@@ -44,7 +44,7 @@ longTest('a file that is replaced while the service keeps everyone waiting is no
   assert.equal(service.publishes(), 0);
 });
 
-test('a file that is as it was approved is published, and reading it asks the service for nothing more', async (t) => {
+test('an unchanged file is published, and checking it costs no request to the service', async (t) => {
   const { bo, card, service, files } = await startUnderRule(t);
   const asked = service.requests.length;
   await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
@@ -53,7 +53,7 @@ test('a file that is as it was approved is published, and reading it asks the se
   assert.deepEqual([look?.method, publish?.method], ['GET', 'PATCH']);
 });
 
-longTest('a scheduled post is checked when it is scheduled', async (t) => {
+longTest('a scheduled post’s files are checked when it is scheduled', async (t) => {
   const { bo, cy, card, service, files } = await startUnderRule(t, two, {
     fill: { 'Schedule for': inDays(1) / 1_000 },
   });
@@ -65,20 +65,17 @@ longTest('a scheduled post is checked when it is scheduled', async (t) => {
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
 
-longTest(
-  'the file of a copy that the service keeps may change at the address that was entered',
-  async (t) => {
-    const often = { settings: { RESTING_INTERVAL_MS: '100' } };
-    const { bo, card, service, files } = await startUnderRule(t, aRule(), often);
-    const copy = 'https://cdn.service.example/a1.png';
-    service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
-    await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
-    files.at.delete('/files/beans.png');
-    await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
-  },
-);
+longTest('once the service has its own copy, the file at the entered address may change', async (t) => {
+  const often = { settings: { RESTING_INTERVAL_MS: '100' } };
+  const { bo, card, service, files } = await startUnderRule(t, aRule(), often);
+  const copy = 'https://cdn.service.example/a1.png';
+  service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
+  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+  files.at.delete('/files/beans.png');
+  await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
+});
 
-longTest('without a rule no file is read', async (t) => {
+longTest('without a rule, no file is read', async (t) => {
   const { ana, bo, card, service, files, ...started } = await startUnderRule(t);
   await (await ruleSetter(t, started))(undefined);
   await submits(ana, '/post Without a rule', { fill: { 'Media links': files.address('/files/beans.png') } });

@@ -108,7 +108,7 @@ const progressCases: [
   ],
 ];
 
-describe('how far the approvals are', () => {
+describe('the progress of approvals', () => {
   for (const [what, wanted, by, expected] of progressCases)
     test(what, () => {
       const card = given(review(), ...by);
@@ -124,7 +124,7 @@ describe('how far the approvals are', () => {
   });
 });
 
-test('every part of the content is in its hash, and nothing else', () => {
+test('the content hash covers every part of the content, and nothing else', () => {
   const card = review({ content: { ...aCard().content, scheduledAt: tomorrow } });
   const { content } = card;
   const others: Partial<Card>[] = [
@@ -146,7 +146,7 @@ test('every part of the content is in its hash, and nothing else', () => {
   for (const other of same) assert.equal(contentHash({ ...card, ...other }), contentHash(card));
 });
 
-describe('moves under a rule', () => {
+describe('transitions under a rule', () => {
   const under = currentApprovers(rule({ needed: 2 }), members);
   const one = currentApprovers(rule(), members);
   const make = (card: Card, transition: Transition): Card => {
@@ -171,7 +171,7 @@ describe('moves under a rule', () => {
     });
   });
 
-  test('the last approval is refused to someone who read that others still have to approve', () => {
+  test('the last approval is refused if its giver read that others still have to approve', () => {
     const oneOfSeveral = (by: string) => ({ ...approve(by), moreNeeded: true }) as Transition;
     for (const [requestedTime, does] of [
       [undefined, 'publishes'],
@@ -196,7 +196,7 @@ describe('moves under a rule', () => {
       assert.deepEqual(next.pending?.change, pending);
     });
 
-  test('publishing now answers only a question that was asked, unless one approval decides alone', () => {
+  test('publishing now needs a question that was asked, unless one approval is enough', () => {
     for (const requestedTime of [yesterday, tomorrow]) {
       const planned = review({ requestedTime });
       assert.equal(make(planned, approve('U0BO', one, false)).state, 'approved');
@@ -210,7 +210,7 @@ describe('moves under a rule', () => {
     assert.equal(make(late, approve('U0CY', under, false)).state, 'approved');
   });
 
-  test('an approved post is late only as long as its time wasn’t given to the service', () => {
+  test('an approved post is late only if the service wasn’t given its time', () => {
     const isLate = (state: Card['state']): boolean =>
       reviewOf(given(review({ state, requestedTime: yesterday }), 'U0BO'), one, Date.parse(at)).late;
     assert.deepEqual(states.filter(isLate), ['review', 'changes_requested', 'failed']);
@@ -231,7 +231,7 @@ describe('moves under a rule', () => {
       assert.equal(next.history.at(-1)?.by, transition.type === 'update' ? 'U0ANA' : undefined);
     });
 
-  test('a new time for an approved post is scheduled at once for who may approve, and waits for others', () => {
+  test('a new time for an approved post is set at once by approvers, and waits if others choose it', () => {
     const scheduled = { ...aCard().content, scheduledAt: tomorrow };
     const card = given(review({ state: 'scheduled', rest: 'scheduled', content: scheduled }), 'U0BO');
     const change = (approves: boolean): Transition => ({
@@ -264,11 +264,11 @@ describe('moves under a rule', () => {
   });
 });
 
-test('a rule is refused that asks for nobody', () => {
+test('a rule that names no approver is refused', () => {
   assert.equal(ruleSchema.safeParse(rule({ needed: 0 as 1 })).success, false);
 });
 
-test('visitors request posts only where a rule names them, and guests also where a brand lets them in', () => {
+test('visitors can request posts only if a rule names them, and guests also if the brand lets them', () => {
   const rules = { brands: new Map([['brand-1', rule({ approvers: { people: ['U0NAMED'], groups: [] } })]]) };
   const can = (user: string, role: Role, letsGuestsIn: boolean): boolean =>
     canRequestAnywhere(rules, { user, role, letsGuestsIn });

@@ -16,7 +16,7 @@ import {
 } from '#test/support/user-actions.ts';
 import { noChannelText } from '#views/kit/checks.ts';
 
-test('an administrator sets a rule for a brand, changes it and removes it; everybody can read it', async (t) => {
+test('an administrator sets, changes and removes a brand’s rule, and everyone can read it', async (t) => {
   const { ana, cy, bo } = await startBot(t);
   const waiting = await makesDraft(ana, 'Waits already');
   const seen = await ana.hears('/social rules', /Approval rules/);
@@ -68,7 +68,7 @@ test('an administrator sets a rule for a brand, changes it and removes it; every
   await list.shows(/Northwind Coffee\*\nNo rule: posts/);
 });
 
-test('a rule that needs more approvals than it lists people is refused at its field', async (t) => {
+test('a rule that needs more approvals than it has people is refused at its field', async (t) => {
   const { cy, chat } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
@@ -89,7 +89,7 @@ test('a rule that needs more approvals than it lists people is refused at its fi
   );
 });
 
-longTest('a rule that names nobody is asked about once more, and keeps what else was entered', async (t) => {
+longTest('a rule that names nobody asks once more, and keeps what else was entered', async (t) => {
   const { chat, cy } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
@@ -113,38 +113,35 @@ longTest('a rule that names nobody is asked about once more, and keeps what else
   await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
 });
 
-longTest(
-  'a rule that some authors can never satisfy is asked about once more, with their names',
-  async (t) => {
-    const { cy } = await startBot(t);
-    const list = await cy.hears('/social rules', /Approval rules/);
-    const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-    await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(
-      modal.text,
-      /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
-    );
-    const box = 'Confirm';
-    assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
+longTest('a rule that some authors can never satisfy asks once more, with their names', async (t) => {
+  const { cy } = await startBot(t);
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+  await modal.fill({ 'People who can approve': ['Ana', 'Bo'], 'Approvals needed': '2 of them' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(
+    modal.text,
+    /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
+  );
+  const box = 'Confirm';
+  assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });
 
-    await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
-    assert.doesNotMatch(modal.text, /U0ANA/);
-    assert.deepEqual(await modal.submit({ [box]: ['Save anyway.'] }), { closed: true, errors: {} });
-    await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
+  await modal.fill({ 'People who can approve': ['Bo'], 'Approvals needed': 'Any one of them' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /Nobody can approve posts by <@U0BO>:\* they’d be the only approver/);
+  assert.doesNotMatch(modal.text, /U0ANA/);
+  assert.deepEqual(await modal.submit({ [box]: ['Save anyway.'] }), { closed: true, errors: {} });
+  await cy.seesPrivately(/: <@U0BO> must approve\. Authors can’t/);
 
-    const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-    await again.fill({
-      Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
-    });
-    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-    await cy.seesPrivately(/Media must be attached files, not links/);
-    const once = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-    assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
-  },
-);
+  const again = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+  await again.fill({
+    Options: ['Authors can approve their own posts', 'Media must be attached files, not links'],
+  });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/Media must be attached files, not links/);
+  const once = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+  assert.match(JSON.stringify(once.blocks), /"initial_options":\[[^\]]*attached-only/);
+});
 
 longTest(
   'a private channel without Presscheck is refused at its field until the bot is invited',
@@ -209,41 +206,35 @@ longTest('if Slack refuses a rule’s confirmation in the channel, it comes as a
   );
 });
 
-longTest(
-  'a rule counts for the next post from the moment that it is set, and from the moment that it is gone',
-  async (t) => {
-    const { ana, chat, ...started } = await startBot(t);
-    const setRule = await ruleSetter(t, { chat, ...started });
-    await requestsCard(ana, '/post Beans from Huila', cardSays.ready);
-    await setRule(aRule({ channel: 'C0LAUNCHES' }));
-    await submits(ana, '/post Beans from Nariño');
-    await ana.sees('launches', /Nariño/);
-    await setRule(undefined);
-    await requestsCard(ana, '/post Beans from Cauca', /Cauca/);
-  },
-);
+longTest('setting or removing a rule takes effect with the next post', async (t) => {
+  const { ana, chat, ...started } = await startBot(t);
+  const setRule = await ruleSetter(t, { chat, ...started });
+  await requestsCard(ana, '/post Beans from Huila', cardSays.ready);
+  await setRule(aRule({ channel: 'C0LAUNCHES' }));
+  await submits(ana, '/post Beans from Nariño');
+  await ana.sees('launches', /Nariño/);
+  await setRule(undefined);
+  await requestsCard(ana, '/post Beans from Cauca', /Cauca/);
+});
+
+longTest('a rule set while an edit of a scheduled post is pending unschedules the post', async (t) => {
+  let sets = async (): Promise<void> => undefined;
+  const bot = await startBot(t, {
+    failpoint: async (step) => (step === 'change allowed' ? sets() : undefined),
+  });
+  const { ana, bo, service } = bot;
+  const setRule = await ruleSetter(t, bot);
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
+  const card = await ana.sees('social', cardSays.scheduled);
+  await card.offers('Edit');
+  sets = () => setRule(aRule());
+  await edits(bo, card, 'Beans from Nariño');
+  await card.shows(cardSays.readyWith(/Nariño[\s\S]*Planned for/));
+  assert.equal(service.posts()[0]?.state, 'draft');
+});
 
 longTest(
-  'a rule that is set while an edit of a scheduled post waits takes the post off the schedule',
-  async (t) => {
-    let sets = async (): Promise<void> => undefined;
-    const bot = await startBot(t, {
-      failpoint: async (step) => (step === 'change allowed' ? sets() : undefined),
-    });
-    const { ana, bo, service } = bot;
-    const setRule = await ruleSetter(t, bot);
-    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(1) / 1_000 } });
-    const card = await ana.sees('social', cardSays.scheduled);
-    await card.offers('Edit');
-    sets = () => setRule(aRule());
-    await edits(bo, card, 'Beans from Nariño');
-    await card.shows(cardSays.readyWith(/Nariño[\s\S]*Planned for/));
-    assert.equal(service.posts()[0]?.state, 'draft');
-  },
-);
-
-longTest(
-  'people whom a rule refused can create posts again once the rule is removed, and is noted once',
+  'people whom a rule refused can create posts again once it is removed, which is recorded once',
   async (t) => {
     const started = await startBot(t);
     const { ana, chat } = started;
@@ -260,7 +251,7 @@ longTest(
   },
 );
 
-test('the audit trail has each rule before it counts, its end, and everyone who was told no', async (t) => {
+test('the audit trail has each rule before it applies, its removal, and everyone it refused', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   const list = await cy.hears('/social rules', /Approval rules/);

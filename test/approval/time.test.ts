@@ -12,7 +12,7 @@ const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
 const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
-test('under a rule a post with a wanted time is a draft, and its last approval schedules it', async (t) => {
+test('under a rule, a post with a requested time is a draft, and its last approval schedules it', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -54,7 +54,7 @@ const answers = [
 ] as const;
 
 for (const [answer, outcome] of oneOf(answers))
-  test(`an approval after the wanted time publishes nothing and asks what now: ${answer}`, async (t) => {
+  test(`an approval after the planned time publishes nothing and asks what to do: ${answer}`, async (t) => {
     const { ana, bo, service, ...started } = await startBot(t);
     const setRule = await ruleSetter(t, started);
     await setRule(aRule());
@@ -85,7 +85,7 @@ for (const [answer, outcome] of oneOf(answers))
     assert.equal(service.publishes(), answer === 'Publish now' ? 1 : 0);
   });
 
-test('a new time from someone who can’t approve is planned, and approvers are asked again', async (t) => {
+test('a new time from someone who can’t approve is only planned, and approvers are asked again', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -144,7 +144,7 @@ for (const editor of oneOf(['ana', 'bo'] as const))
     },
   );
 
-test('a scheduled post that was changed in the web app is taken off the schedule when that is seen', async (t) => {
+test('a scheduled post that was changed in the web app is unscheduled once that is noticed', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -179,7 +179,7 @@ longTest('a post that was changed in the web app before its last approval is not
 });
 
 longTest(
-  'the posts of a campaign that the service scheduled by itself wait for approval with their time',
+  'campaign posts that the service scheduled by itself wait for approval with their times',
   async (t) => {
     const { ana, bo, service, ...started } = await startBot(t, {
       service: { variants: { campaignPosts: 'scheduled' } },
@@ -225,29 +225,23 @@ test('if a rule is set while a scheduled post is being created, the post becomes
   assert.ok(made && !('scheduledAt' in Object(made.body)));
 });
 
-longTest(
-  'a rule that is set after the last look at it, while a post is being published, holds it back',
-  async (t) => {
-    const { ana, bo, cy, service, begins } = await startRuling(t, 'transition recorded', 2);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    begins();
-    await bo.clicks(card, 'Approve & publish', {
-      shows: /doesn’t have all the approvals its rule requires, so it wasn’t published/,
-    });
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-    await approve(cy, card, { shows: cardSays.publishedBy('U0CY') });
-  },
-);
+longTest('a rule set after its last check stops a post that is being published', async (t) => {
+  const { ana, bo, cy, service, begins } = await startRuling(t, 'transition recorded', 2);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  begins();
+  await bo.clicks(card, 'Approve & publish', {
+    shows: /doesn’t have all the approvals its rule requires, so it wasn’t published/,
+  });
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  await approve(cy, card, { shows: cardSays.publishedBy('U0CY') });
+});
 
-longTest(
-  'a rule that is set after the last look at it, while a post is being scheduled, holds it back',
-  async (t) => {
-    const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
-    const card = await makesDraft(ana, 'Beans from Huila');
-    begins();
-    const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
-    await modal.submit({ 'Schedule for': inADay() });
-    await card.shows(/so it wasn’t scheduled[\s\S]*Planned for/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-  },
-);
+longTest('a rule set after its last check stops a post that is being scheduled', async (t) => {
+  const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  begins();
+  const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
+  await modal.submit({ 'Schedule for': inADay() });
+  await card.shows(/so it wasn’t scheduled[\s\S]*Planned for/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});

@@ -8,7 +8,7 @@ import { approve, cardSays } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { checkingFiles } from '#views/posts/card-state.ts';
 
-test('nothing is published before the files were checked, and the card says what it waits for', async (t) => {
+test('nothing is published before its files are checked, and the card says what it waits for', async (t) => {
   const { options, later, goOn } = holdFileCheck();
   const { bo, card, service, files } = await startUnderRule(t, aRule(), options);
   await approve(bo, card);
@@ -24,7 +24,7 @@ test('nothing is published before the files were checked, and the card says what
 });
 
 longTest(
-  'a post whose files cannot be checked for ten minutes goes back to review, and can be approved again',
+  'a post whose files can’t be checked for ten minutes returns to review, and can be approved',
   async (t) => {
     const { options, later, goOn } = holdFileCheck();
     const { bo, card, service, files } = await startUnderRule(t, aRule(), options);
@@ -42,7 +42,7 @@ longTest(
   },
 );
 
-longTest('a time is not sent before the files were checked', async (t) => {
+longTest('no time is sent before the files are checked', async (t) => {
   const { options, later, goOn } = holdFileCheck();
   const { bo, card, service, files } = await startUnderRule(t, aRule(), {
     ...options,
@@ -57,7 +57,7 @@ longTest('a time is not sent before the files were checked', async (t) => {
   await card.shows(cardSays.scheduled);
 });
 
-test('a file that cannot be read is published only by who presses after the card says so', async (t) => {
+test('a file that can’t be read is published only if someone approves after the card says so', async (t) => {
   const { bo, card, service } = await startUnderRule(t, aRule(), {
     fill: { 'Media links': 'http://127.0.0.1:9/beans.png' },
   });

@@ -6,7 +6,7 @@ import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
 
-test('`/social help`, `/social` and `/social ?` list everything that can be typed, with what it is for', async (t) => {
+test('`/social help`, `/social` and `/social ?` list everything that can be typed and its purpose', async (t) => {
   const { cy } = await startBot(t);
   for (const asked of ['/social help', '/social', '/social ?']) {
     await cy.types(asked, { in: 'general' });
@@ -24,7 +24,7 @@ test('`/social help`, `/social` and `/social ?` list everything that can be type
   }
 });
 
-test('the help says what each person may do, and who may do the rest', async (t) => {
+test('the help says what each person can do, and who can do the rest', async (t) => {
   const started = await startBot(t, {
     service: { seed: 'demo' },
     chat: {
@@ -109,7 +109,7 @@ test('the help says what each person may do, and who may do the rest', async (t)
   );
 });
 
-test('`/social` with a word it does not know says so, pings nobody, and says what it knows', async (t) => {
+test('`/social` with an unknown word says so, mentions nobody, and lists the known ones', async (t) => {
   const { ana } = await startBot(t);
   const { text: told } = await ana.hears('/social <!channel> now');
   assert.doesNotMatch(told, /<!/);
@@ -117,7 +117,7 @@ test('`/social` with a word it does not know says so, pings nobody, and says wha
   assert.match(told, /help/);
 });
 
-test('a word that nobody knows gets what is near it of what this person may use here', async (t) => {
+test('an unknown word gets the closest one among those this person can use', async (t) => {
   const { ana, cy } = await startBot(t);
   for (const [who, typed, nearest] of [
     [ana, 'calender', 'Did you mean `/social calendar`?'],
@@ -146,21 +146,21 @@ test('a word that nobody knows gets what is near it of what this person may use 
   assert.match(await ana.seesPrivately(), /Did you mean `\/social help`\? It lists what I can do\./);
 });
 
-test('`/social home` says what the home tab is, and leads there', async (t) => {
+test('`/social home` says what the home tab is, and links to it', async (t) => {
   const { ana } = await startBot(t);
   const { text: told } = await ana.hears('/social home');
   assert.match(told, /^Presscheck’s \*Home tab\* shows the posts waiting for you/);
   assert.match(told, /<slack:\/\/app\?team=T0PRESS&amp;id=A0PRESS&amp;tab=home\|Open it>/);
 });
 
-test('a modal opens with no call of the service before it', async (t) => {
+test('a modal opens before any request to the service', async (t) => {
   const { ana, service } = await startBot(t);
   const before = service.requests.length;
   await ana.opens('/campaign', 'New campaign');
   assert.equal(service.requests.length, before);
 });
 
-test('an unknown command, button, modal, or list is answered, only to the person who used it', async (t) => {
+test('an unknown command, button, modal or list is answered privately to the person who used it', async (t) => {
   const { ana, chat } = await startBot(t);
   const typed = await chat.deliver.command({ command: '/deploy', text: 'prod' });
   assert.equal(typed.status, 200);
@@ -203,7 +203,7 @@ test('an unknown command, button, modal, or list is answered, only to the person
   assert.deepEqual(await chat.deliver.interaction(suggestion), { status: 200, body: { options: [] } });
 });
 
-test('a click on a card that is no longer known is answered, privately', async (t) => {
+test('a click on a card that no longer exists is answered privately', async (t) => {
   const { ana, bo, settings } = await startBot(t);
   const card = await makesDraft(ana, 'Soon forgotten');
   const { redis } = redisOf(t, settings);

@@ -87,7 +87,7 @@ for (const [how, key] of [
   ['without a key', undefined],
   ['with a key', keyOfTests],
 ] as const)
-  test(`a byte that is turned over is found and named in each of 500 entries, at each place, ${how}`, async (t) => {
+  test(`a flipped byte in any of 500 entries is found and named, wherever it is, ${how}`, async (t) => {
     const chain = await makeChain(await startStored(t), 500, { key });
     const seen = new Set<number>();
     let last = 0;
@@ -103,7 +103,7 @@ for (const [how, key] of [
     assert.ok(seen.size >= bytesIn(chain.entries[498] as Entry));
   });
 
-test('of a hundred broken entries the first is named, and the next one as they are mended', async (t) => {
+test('of a hundred broken entries the first is named, and each next one once they are repaired', async (t) => {
   // more than are read at a time
   const count = isLong ? 2_000 : 1_100;
   const here = await startStored(t);
@@ -128,7 +128,7 @@ test('of a hundred broken entries the first is named, and the next one as they a
   assert.deepEqual([none, whole, waiting], [undefined, count, 0]);
 });
 
-test('verify notices a change to any byte of an entry, also in field names', async (t) => {
+test('verify notices a change to any byte of an entry, even in field names', async (t) => {
   const here = await startStored(t);
   const audit = auditOf(here);
   await makeChain(here, 3);
@@ -143,7 +143,7 @@ test('verify notices a change to any byte of an entry, also in field names', asy
       }
 });
 
-test('an entry that is taken out, put in, changed with its neighbour or cut off is named', async (t) => {
+test('an entry that is removed, added, changed with its neighbor or cut off is named', async (t) => {
   const here = await startStored(t);
   const audit = auditOf(here);
   await makeChain(here, 20);
@@ -182,7 +182,7 @@ test('an entry that is taken out, put in, changed with its neighbour or cut off 
   assert.equal((await broken())?.number, 1, 'all of it gone');
 });
 
-test('a chain of another workspace does not fit, and one that is written anew without the key is found', async (t) => {
+test('another workspace’s chain, or one rewritten without the key, fails verification', async (t) => {
   const here = await startStored(t);
   const { redis, prefix } = here;
   const keyed = auditOf(here, { key: keyOfTests });

@@ -140,7 +140,7 @@ longTest('the entries of a post are exported as CSV', async (t) => {
   );
 });
 
-test('an administrator searches, and who approved what is said with a link to the card', async (t) => {
+test('an administrator searches, and the answer says who approved what, with a link to the card', async (t) => {
   const bot = await startBot(t);
   const { cy, chat } = bot;
   await publishes(bot);
@@ -214,7 +214,7 @@ test('an administrator’s export of a search is private, and leaves an audit en
   assert.match(exported.text, /<@U0CY> exported the audit trail[\s\S]*csv\s+·\s+@bo/);
 });
 
-test('a person who isn’t an administrator is refused privately, and each try is an audit entry', async (t) => {
+test('a person who isn’t an administrator is refused privately, and each try is recorded', async (t) => {
   const { ana, cy, chat } = await startBot(t);
   assert.match((await ana.hears('/social audit', /Only workspace admins/)).text, /Ask Cy\./);
   for (const action_id of ['audit.export-csv', 'audit.export-json'])
@@ -230,7 +230,7 @@ test('a person who isn’t an administrator is refused privately, and each try i
   assert.equal(chat.messages('social').length, 0);
 });
 
-test('refusals of other settings name what was wanted', async (t) => {
+test('refusals of other settings name the requested setting', async (t) => {
   const bot = await startBot(t);
   const { ana, cy, chat } = bot;
   for (const action_id of [slotActions.change, templateActions.edit])
@@ -247,7 +247,7 @@ test('refusals of other settings name what was wanted', async (t) => {
   assert.match(list.text, /<@U0ANA> tried something that wasn’t allowed\n.*fold a hat/);
 });
 
-test('an export after old entries were removed counts those that are left', async (t) => {
+test('an export after old entries were removed counts those that remain', async (t) => {
   const bot = await startBot(t);
   const { cy } = bot;
   await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click', note: 'long ago' }, { daysAgo: 400 });
@@ -263,7 +263,7 @@ test('an export after old entries were removed counts those that are left', asyn
   await cy.sees('Presscheck', new RegExp(`with ${there} of ${there} entries`));
 });
 
-test('a click that came too late is an entry, and the list has pages', async (t) => {
+test('a click that came too late is recorded, and the list has pages', async (t) => {
   const bot = await startBot(t);
   const { ana, bo, cy } = bot;
   const card = await makesDraft(ana, 'Open until ten tonight');

@@ -24,7 +24,7 @@ async function numbers(audit: Audit): Promise<number[]> {
   return found;
 }
 
-test('writers over several connections make one chain, without a loss and without a double', async (t) => {
+test('several connections write one chain, without losses or duplicates', async (t) => {
   const places = await Promise.all(Array.from({ length: 4 }, () => startStored(t)));
   const prefix = places[0]?.prefix ?? '';
   const errors: unknown[] = [];
@@ -115,7 +115,7 @@ test('entries past their retention are deleted, and the rest of the chain still 
   assert.equal((await audit.verify('T1')).broken?.number, 8);
 });
 
-test('a process that dies between a move and what follows leaves its entry, and another one seals it once', async (t) => {
+test('if a process dies right after a transition, another seals its entry, once', async (t) => {
   const here = await startStored(t);
   const { redis, prefix } = here;
   const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
@@ -154,7 +154,7 @@ test('a process that dies between a move and what follows leaves its entry, and 
   assert.deepEqual(told, ['U0ANA asked ', 'presscheck made review', 'U0BO approved approved']);
 });
 
-test('each note in the ledger leaves one audit entry, and its outcome another', async (t) => {
+test('each operation in the ledger has one audit entry, and its outcome another', async (t) => {
   const here = await startStored(t);
   const ledger = createLedger(here.redis, here.prefix, []);
   const entry = (what: 'sending' | 'answered' | 'not taken') =>
@@ -174,7 +174,7 @@ test('each note in the ledger leaves one audit entry, and its outcome another', 
   assert.deepEqual(told, ['sending', 'not taken', 'answered']);
 });
 
-test('a card that stands already, and a move that is refused, leave no entry', async (t) => {
+test('adding an existing card and a refused transition leave no entry', async (t) => {
   const here = await startStored(t);
   const cards = createCardStore(here.redis, here.prefix, 60_000, silent, 86_400_000);
   await cards.add(aCard());
@@ -191,7 +191,7 @@ test('a card that stands already, and a move that is refused, leave no entry', a
   assert.deepEqual(await numbers(audit), [1]);
 });
 
-test('a chain that cannot be continued is reported, and what is to be added waits', async (t) => {
+test('a chain that can’t be continued is reported, and new entries wait', async (t) => {
   const here = await startStored(t);
   const { redis, prefix } = here;
   const errors: string[] = [];
@@ -206,7 +206,7 @@ test('a chain that cannot be continued is reported, and what is to be added wait
   assert.equal((await audit.verify('T1')).waiting, 1);
 });
 
-test('a sealing that the removal of its workspace overtakes writes nothing back', async (t) => {
+test('sealing writes nothing if its workspace is removed meanwhile', async (t) => {
   const { redis, prefix } = await startStored(t);
   const audit = auditOf({ redis, prefix });
   // of a card, so that nothing but `tend` seals it

@@ -12,7 +12,7 @@ import { read } from '../architecture/project.ts';
 const kept = JSON.parse(read('docs/performance.json')) as Result[];
 
 for (const name of ['acknowledge', 'watching', 'jobs', 'start', 'views'])
-  longTest(`the benchmark ${name} still runs, and says how what it measures compares`, async () => {
+  longTest(`the benchmark ${name} still runs, and says how its results compare`, async () => {
     const run = join(import.meta.dirname, '../../bench/run.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick', name]);
     const [result, ...others] = JSON.parse(stdout) as Result[];
@@ -28,17 +28,17 @@ for (const name of ['acknowledge', 'watching', 'jobs', 'start', 'views'])
     }
   });
 
-test('the tables of docs/performance.md say what docs/performance.json says', () => {
+test('the tables in docs/performance.md match docs/performance.json', () => {
   const document = read('docs/performance.md');
   assert.equal(document, withResults(document, kept));
 });
 
-test('results are only kept of benchmarks that exist, in their order', () => {
+test('only results of existing benchmarks are kept, in their order', () => {
   const names = benchmarks.map(({ name }) => name);
   assert.deepEqual(kept, merged(kept, [], names));
 });
 
-test('results of benchmarks that were not run again stay as they are', () => {
+test('the results of benchmarks that weren’t run again stay unchanged', () => {
   const of = (benchmark: string, date: string): Result => ({
     benchmark,
     date,
@@ -56,7 +56,7 @@ test('results of benchmarks that were not run again stay as they are', () => {
   ]);
 });
 
-test('a goal is met at its edge, and missed beyond', () => {
+test('a goal is met at its limit, and missed beyond it', () => {
   const figure = { name: '', measured: 1, base: 1, baseName: '', unit: 'ms' };
   assert.equal(met({ ...figure, ratio: 1.3, goal: { atMost: 1.3 } }), true);
   assert.equal(met({ ...figure, ratio: 1.31, goal: { atMost: 1.3 } }), false);

@@ -29,7 +29,7 @@ async function took(clock: VirtualClock, act: () => Promise<unknown>) {
   };
 }
 
-test('an hour of timers passes at once, in their order, for every clock of the process', async (t) => {
+test('an hour of timers passes at once, in order, for every clock of the process', async (t) => {
   const clock = start(t);
   const fired: string[] = [];
   const note = (what: string) => () => void fired.push(`${what} ${new Date().toISOString().slice(14, 19)}`);
@@ -54,7 +54,7 @@ test('an hour of timers passes at once, in their order, for every clock of the p
   assert.ok(realMs < ms / 100, `${realMs}`);
 });
 
-longTest('time stands still while a server answers, unless it waits itself', async (t) => {
+longTest('time stops while a server is answering, unless it waits itself', async (t) => {
   const clock = start(t);
   const server = createServer(async (request, response) => {
     if (request.url === '/waits') await sleep(30_000);
@@ -77,7 +77,7 @@ longTest('time stands still while a server answers, unless it waits itself', asy
   });
 });
 
-test('Redis has the same time: for keys that expire, for scripts and for jobs that wait', async (t) => {
+test('Redis has the same time: for keys that expire, scripts and waiting jobs', async (t) => {
   const server = await startRedis();
   const clock = start(t);
   const redis = new Redis(server.url);
@@ -112,7 +112,7 @@ test('Redis has the same time: for keys that expire, for scripts and for jobs th
   });
 });
 
-test('a process gets its own time back', async (t) => {
+test('a process gets its real time back', async (t) => {
   const own = [Date, setTimeout, performance.now()] as const;
   const clock = startVirtualClock();
   await clock.during(() => sleep(hour));

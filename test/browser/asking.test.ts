@@ -43,7 +43,7 @@ longTest('Ana adds a picture to a post of the web app, and Bo removes only that 
   await eventually(() => assert.equal(service.post(post.id)?.mediaUrls.length, post.mediaUrls.length));
 });
 
-longTest('Ana sees what the next four weeks bring', async (t) => {
+longTest('Ana sees what is planned for the next four weeks', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   for (const [inDays, caption] of [
@@ -87,7 +87,7 @@ longTest('Ana gets the link that connects a network, and what she allows there i
   assert.ok(service.requestsTo('GET /social-profiles/connection-url').length > 0);
 });
 
-longTest('Ana switches a workflow on, and sees who did it', async (t) => {
+longTest('Ana turns a workflow on, and sees who did it', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   await ana.types('/social workflow northwind-reviews');
@@ -117,25 +117,22 @@ longTest('the numbers of a brand come into the channel as charts and a table, wi
   assert.match((await bo.bytesOf(file, 'href')).toString(), /^.?"date",/);
 });
 
-longTest(
-  '/social help shows what Ana can do, and a word with a slip is answered with the nearest one',
-  async (t) => {
-    const { opens } = await startBrowserTeam(t);
-    const ana = await opens('Ana');
-    const help = await ana.hears('/social help', /What you can do here/);
-    for (const command of [
-      '/post Open until ten tonight',
-      '/campaign Two weeks until the summer sale',
-      '/social posts Northwind Coffee',
-      '/social me',
-    ])
-      await help.getByText(command, { exact: true }).waitFor();
-    await keepPicture('help', help);
-    await ana.hears('/social calender', /Did you mean \/social calendar\?/);
-  },
-);
+longTest('/social help shows what Ana can do, and a typo is answered with the closest word', async (t) => {
+  const { opens } = await startBrowserTeam(t);
+  const ana = await opens('Ana');
+  const help = await ana.hears('/social help', /What you can do here/);
+  for (const command of [
+    '/post Open until ten tonight',
+    '/campaign Two weeks until the summer sale',
+    '/social posts Northwind Coffee',
+    '/social me',
+  ])
+    await help.getByText(command, { exact: true }).waitFor();
+  await keepPicture('help', help);
+  await ana.hears('/social calender', /Did you mean \/social calendar\?/);
+});
 
-test('a command with a slip stays in its field, and somebody else can be chosen while a form is open', async (t) => {
+test('a command with a typo stays in its field, and the person can be switched while a form is open', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   await ana.types('/ai-pst Our autumn menu');

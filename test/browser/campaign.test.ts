@@ -13,7 +13,7 @@ const brand = 'Northwind Coffee';
 const facebook = 'Facebook · Northwind Coffee Roasters';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
-test('a campaign of five posts hangs below one card, and Bo publishes one of them in the thread', async (t) => {
+test('a campaign of five posts is below one card, and Bo publishes one of them in the thread', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
   const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
@@ -204,7 +204,7 @@ longTest('the link to the card of a campaign post opens the thread that it is in
 });
 
 longTest(
-  'Ana has a campaign’s post rewritten in the thread and keeps the new version, which takes its number',
+  'Ana rewrites a campaign’s post in the thread and keeps the new version, which gets its number',
   async (t) => {
     const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana', 'launches');

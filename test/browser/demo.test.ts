@@ -15,7 +15,7 @@ import { cardSays } from '#test/support/user-actions.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { openPage } from './people.ts';
 
-test('the demo prints one address that works, a post is published there, and Ctrl-C ends all of it', async (t) => {
+test('the demo prints one address that works, a post is published there, and Ctrl-C ends everything', async (t) => {
   const { demo, ended, folder, said } = await startDemo(t);
   const address = addressIn(said());
   // in a channel of their own, where no other card takes the turns of drawing

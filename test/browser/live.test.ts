@@ -29,7 +29,7 @@ async function startLive(t: TestContext, options: SandboxOptions = {}) {
 
 const network = (page: Page, name: string) => page.getByRole('region', { name });
 
-longTest('what is approved and published in the chat shows up on its networks by itself', async (t) => {
+longTest('what is approved and published in the chat appears on its networks by itself', async (t) => {
   const { opens, service } = await startBrowserTeam(t, { service: { web: builtLivePage } });
   const page = await openLive(t, service);
   const live = page.getByText('Open until nine every evening');
@@ -60,7 +60,7 @@ longTest('what is approved and published in the chat shows up on its networks by
   if (pictures) await keepBytes('what-went-live', await page.screenshot());
 });
 
-test('the live page shows text as text, folds long captions and reads right to left', async (t) => {
+test('the live page shows text as text, folds long captions and supports right-to-left text', async (t) => {
   // no other minute begins, which would be news of its own
   const now = Date.now();
   const { service, page } = await startLive(t, {
@@ -152,7 +152,7 @@ test('the live page shows text as text, folds long captions and reads right to l
 });
 
 longTest(
-  'an account where nothing went live says so in words, and a service that is away is waited for',
+  'an account without published posts says so, and the page waits for a service that is away',
   async (t) => {
     const { service, page } = await startLive(t);
     await page.getByText('Nothing has gone live yet. Approve and publish a post in the chat').waitFor();

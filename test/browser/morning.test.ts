@@ -16,7 +16,7 @@ import { keepPicture } from './pictures.ts';
 const widths = { '': 1_000, '-narrow': 480 };
 
 longTest(
-  'Bo is reminded in the thread of what waits for him, and the next morning the digest leads him to it',
+  'Bo is reminded in the thread of what waits for him, and the next digest leads him to it',
   async (t) => {
     const start = tuesday();
     const { ana, bo, chat, service, at, setRule, teamSettings } = await startAt(t, start, {

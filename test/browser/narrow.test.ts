@@ -37,7 +37,7 @@ const isModal = ({ shown }: View): boolean => 'type' in shown && shown.type === 
 const isHome = ({ shown }: View): boolean => 'type' in shown && shown.type === 'home';
 const isMessage = ({ shown }: View): boolean => !('type' in shown);
 
-test(`views can be read in a window of ${width} px, however much is in them`, async (t) => {
+test(`views are readable in a window of ${width} px, however much they hold`, async (t) => {
   const views = madeViews();
   const { chat, call } = await startWebApiClient(t, { web: builtPage, manifest });
   const asked = async (method: string, args: Fields): Promise<Fields> => {

@@ -116,7 +116,7 @@ test('under a rule Bo, who is to approve a post, is notified of it by badge and 
   await published.waitFor();
 });
 
-longTest('a scheduled post that went out: Ana is notified in its thread', async (t) => {
+longTest('a published scheduled post: Ana is notified in its thread', async (t) => {
   const begin = tuesday();
   const started = await startAt(t, begin, { slackToo: true, chat: { web: builtPage } });
   const { ana, chat, service, at } = started;

@@ -12,7 +12,7 @@ const brand = 'Northwind Coffee';
 const instagram = 'Instagram · northwind.coffee';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
-longTest('Ana has a post written with /ai-post, Bo approves it, and it is published once', async (t) => {
+longTest('Ana requests a post with /ai-post, Bo approves it, and it is published once', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   service.holdGeneration();
@@ -43,7 +43,7 @@ longTest('Ana has a post written with /ai-post, Bo approves it, and it is publis
   await keepPicture('card-published', published);
 });
 
-test('Ana writes a post herself, corrects what was wrong at its fields, and Bo publishes it', async (t) => {
+test('Ana writes a post, corrects errors at their fields, and Bo publishes it', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
 
@@ -128,7 +128,7 @@ longTest('Ana schedules a post, and after Bo moves and unschedules it, it is pub
   assert.equal(service.publishes(), 1);
 });
 
-longTest('Ana presses a button after Bo, and only she sees that he was first', async (t) => {
+longTest('Ana clicks a button after Bo, and only she sees that he was first', async (t) => {
   const { opens, chat, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const modal = await ana.opens('/post Beans from Huila', 'New post');
@@ -157,7 +157,7 @@ longTest('Ana presses a button after Bo, and only she sees that he was first', a
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a generation that failed says why, and asks before it is paid for again', async (t) => {
+longTest('a failed generation says why, and asks before it is paid for again', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
@@ -202,7 +202,7 @@ test('Bo decides in the home tab, which follows changes made elsewhere', async (
   await home.getByText(/2 posts waiting for you.*1 needs attention {2}· {2}1 scheduled/).waitFor();
 });
 
-test('an administrator who opens the app is greeted, and begins from there', async (t) => {
+test('an administrator who opens the app is greeted, and starts from there', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const cy = await opens('Cy');
   await cy.opensHome();
@@ -218,7 +218,7 @@ test('an administrator who opens the app is greeted, and begins from there', asy
 });
 
 longTest(
-  'Ana has an AI post rewritten, compares both in the thread, and keeps the new version',
+  'Ana has an AI post rewritten, compares both versions in the thread, and keeps the new one',
   async (t) => {
     const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');

@@ -7,7 +7,7 @@ import { startBrowserTeam } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 longTest(
-  'Cy sets up a brand, and Bo writes when a post is to go out: both see what it means before it is kept',
+  'Cy sets up a brand and Bo types when a post goes out: both see what it means before saving',
   async (t) => {
     const { opens, service } = await startBrowserTeam(t);
     const [bo, cy] = await Promise.all([opens('Bo'), opens('Cy')]);

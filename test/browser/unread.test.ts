@@ -37,7 +37,7 @@ async function keepsPicture(visitor: Visitor, name: string): Promise<void> {
   if (pictures && size) await takePicture(visitor.page, name, { x: 0, y: 0, ...size });
 }
 
-test('Bo sees that Ana mentioned him in another channel, goes there by the toast, and it is read', async (t) => {
+test('Bo sees that Ana mentioned him in another channel, follows the toast, and it is marked read', async (t) => {
   const { opens, chat } = await startMorning(t);
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'social')]);
   await row(bo, 'launches').waitFor();
@@ -79,7 +79,7 @@ test('Bo sees that Ana mentioned him in another channel, goes there by the toast
   await eventually(() => assert.deepEqual(chat.unread('Bo'), {}));
 });
 
-test('an edit that adds a mention shows nothing, a reply counts at Threads and its toast opens the thread', async (t) => {
+test('an edit that adds a mention shows nothing; a reply counts in Threads and its toast opens it', async (t) => {
   const { opens, call, posts } = await startMorning(t);
   const bo = await opens('Bo', 'social');
   const ts = await posts('Generating the post');

@@ -67,7 +67,7 @@ test('Ana runs a workflow that creates a post and asks for approval, and Bo appr
 });
 
 longTest(
-  'a workflow with a slip says what to do, and its time is what the clock of the person shows',
+  'a workflow with a mistake says what to do, and its time is in the person’s time zone',
   async (t) => {
     const started = await startBrowserTeam(t, { settings: { WORKFLOW_STEPS: 'true' } });
     const ana = await started.opens('Ana');

@@ -18,40 +18,37 @@ import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
-longTest(
-  'if a worker ends in the middle of a batch, another finishes it, and undone posts stay so',
-  async (t) => {
-    const settings = { UNDO_SECONDS: '600' };
-    const started = await withCampaign(t, 3, { settings });
-    const { bo, card, posts, service } = started;
-    await stopWorker(t, started);
-    const modal = await reviews(bo, card);
-    await tick(modal, 1, 2, 3);
-    await (await continueTo(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
-    // what was decided waits for a worker, and the rule and a post change meanwhile
-    const [first, , third] = posts;
-    const edit = await bo.opensOn(third, 'Edit', 'Edit post');
-    await edit.submit({ Caption: 'Other words' });
-    let died = false;
-    const goesOn = Promise.withResolvers<void>();
-    await startWorker(t, started, async (step) => {
-      if (step !== 'batch post decided' || died) return;
-      died = true;
-      await goesOn.promise;
-      throw new Error('the worker ends here');
-    });
-    await bo.clicks(first, 'Undo', { shows: cardSays.ready });
-    goesOn.resolve();
-    const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
-    assert.match(said.text, /\*Failed\*\n\*3\.\*/);
-    assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
-    assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
-    await said.offersOnly(['Undo all']);
-    const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
-    assert.equal(approvals.length, 2);
-    assert.equal(service.publishes(), 0);
-  },
-);
+longTest('if a worker dies during a batch, another finishes it, and undone posts stay undone', async (t) => {
+  const settings = { UNDO_SECONDS: '600' };
+  const started = await withCampaign(t, 3, { settings });
+  const { bo, card, posts, service } = started;
+  await stopWorker(t, started);
+  const modal = await reviews(bo, card);
+  await tick(modal, 1, 2, 3);
+  await (await continueTo(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
+  // what was decided waits for a worker, and the rule and a post change meanwhile
+  const [first, , third] = posts;
+  const edit = await bo.opensOn(third, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Other words' });
+  let died = false;
+  const goesOn = Promise.withResolvers<void>();
+  await startWorker(t, started, async (step) => {
+    if (step !== 'batch post decided' || died) return;
+    died = true;
+    await goesOn.promise;
+    throw new Error('the worker ends here');
+  });
+  await bo.clicks(first, 'Undo', { shows: cardSays.ready });
+  goesOn.resolve();
+  const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
+  assert.match(said.text, /\*Failed\*\n\*3\.\*/);
+  assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
+  assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
+  await said.offersOnly(['Undo all']);
+  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+  assert.equal(approvals.length, 2);
+  assert.equal(service.publishes(), 0);
+});
 
 /** The fault hits Bo's report, and not the notification that the campaign is ready, which may come as late. */
 const inReport = ({ channel }: { channel?: unknown }): boolean => channel === 'U0BO';
@@ -103,7 +100,7 @@ test('only the approver can undo from the report what hasn’t gone out yet', as
   );
 });
 
-longTest('a report that a crash left behind is sent once more, and takes back all as well', async (t) => {
+longTest('a report that a crash interrupted is sent once more, and can also undo everything', async (t) => {
   let died = false;
   const { bo, chat, service, check } = await publishesAll(t, 2, {
     settings: { UNDO_SECONDS: '600' },
@@ -124,7 +121,7 @@ longTest('a report that a crash left behind is sent once more, and takes back al
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a report that Slack does not take delays no post', async (t) => {
+longTest('a report that Slack refuses delays no post', async (t) => {
   const { chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1, inReport);
   await check.submit();
@@ -142,32 +139,32 @@ async function confirmed(t: TestContext) {
   return started;
 }
 
-longTest('what was confirmed before a pause that no worker saw is not done after it', async (t) => {
-  const started = await confirmed(t);
-  const { bo, service } = started;
-  await bo.hears('/social pause all recall of a batch', /> paused \*/);
-  await bo.hears('/social resume all', new RegExp(resumed));
-  await startWorker(t, started);
-  const said = await report(bo, /\*2 failed\*/);
-  assert.match(
-    said.text,
-    /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you confirmed, so this post wasn’t changed\./,
-  );
-  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-});
-
 longTest(
-  'what the rule says when the job runs counts, also where it was another when it was confirmed',
+  'decisions confirmed before a short pause that no worker saw are not carried out after it',
   async (t) => {
     const started = await confirmed(t);
-    await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
+    const { bo, service } = started;
+    await bo.hears('/social pause all recall of a batch', /> paused \*/);
+    await bo.hears('/social resume all', new RegExp(resumed));
     await startWorker(t, started);
-    const said = await report(started.bo, /\*2 failed\*/);
-    const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
-    assert.match(said.text, why);
-    assert.equal(started.service.publishes(), 0);
+    const said = await report(bo, /\*2 failed\*/);
+    assert.match(
+      said.text,
+      /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you confirmed, so this post wasn’t changed\./,
+    );
+    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },
 );
+
+longTest('the rule at the time the job runs applies, not the one at the confirmation', async (t) => {
+  const started = await confirmed(t);
+  await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
+  await startWorker(t, started);
+  const said = await report(started.bo, /\*2 failed\*/);
+  const why = /\*1\.\*.*\n\*2\.\*.* {2}· {2}You can’t review posts for Northwind Coffee\. <@U0CY> can\./;
+  assert.match(said.text, why);
+  assert.equal(started.service.publishes(), 0);
+});
 
 longTest('a pause stops decisions that were confirmed before it but not carried out', async (t) => {
   const started = await confirmed(t);
@@ -189,7 +186,7 @@ longTest('a pause stops decisions that were confirmed before it but not carried 
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a batch whose job was lost is found by the next round, and carried out once', async (t) => {
+longTest('a batch whose job was lost is found by the next sweep, and carried out once', async (t) => {
   const started = await confirmed(t);
   const { bo, chat, service, settings } = started;
   const { redis, prefix } = redisOf(t, settings);
@@ -203,26 +200,22 @@ longTest('a batch whose job was lost is found by the next round, and carried out
   await eventually(async () => assert.deepEqual(await open(), []));
 });
 
-longTest(
-  'a batch that is given up never says of a post that was approved that nothing was done with it',
-  async (t) => {
-    const started = await confirmed(t);
-    const { bo, service } = started;
-    const published = Promise.withResolvers<void>();
-    t.after(() => published.resolve());
-    service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
-    await startWorker(t, started, async (step) => {
-      if (step === 'batch post decided')
-        throw Object.assign(new Error('no use in going on'), { retry: false });
-    });
-    const said = await report(bo, /\*1 failed, 1 in progress\*/);
-    assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
-    // the report goes on to follow the post that was approved, also when its job is lost
-    await openQueue(t, started).forget(started.chat.world.workspace.id);
-    await nextSweep(t, started);
-    published.resolve();
-    await said.shows(/\*Done\*\n\*1\.\*.*published/);
-    assert.match(said.text, /\*1 post published, 1 failed\*/);
-    assert.equal(service.publishes(), 1);
-  },
-);
+longTest('a batch that fails for good doesn’t say that nothing was done with an approved post', async (t) => {
+  const started = await confirmed(t);
+  const { bo, service } = started;
+  const published = Promise.withResolvers<void>();
+  t.after(() => published.resolve());
+  service.faults.add({ on: 'PATCH /post/*', kind: 'held', until: published.promise });
+  await startWorker(t, started, async (step) => {
+    if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
+  });
+  const said = await report(bo, /\*1 failed, 1 in progress\*/);
+  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
+  // the report goes on to follow the post that was approved, also when its job is lost
+  await openQueue(t, started).forget(started.chat.world.workspace.id);
+  await nextSweep(t, started);
+  published.resolve();
+  await said.shows(/\*Done\*\n\*1\.\*.*published/);
+  assert.match(said.text, /\*1 post published, 1 failed\*/);
+  assert.equal(service.publishes(), 1);
+});

@@ -34,7 +34,7 @@ test('a campaign of five is generated below one card, and its posts are publishe
   assert.match(second.text, cardSays.ready);
 });
 
-test('a campaign whose posts nothing links takes none while another post is being made in its brand', async (t) => {
+test('if nothing links posts to a campaign, it takes none while another post is being created', async (t) => {
   const { ana, chat, service, settings } = await startBot(t, {
     service: { variants: { campaignLink: 'none' } },
   });

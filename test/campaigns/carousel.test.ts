@@ -76,7 +76,7 @@ test('a campaign’s posts are cards with a picture, a state and buttons', async
   );
 });
 
-test('the button on a card decides as the one on the post’s own card, and both show it at once', async (t) => {
+test('a decision in the carousel counts for the post, and both the carousel and its card show it', async (t) => {
   const { bo, card, posts, service } = await withCarousel(t, 3);
   const approve = mainOf(card, 2);
   await bo.clicks(card, approve, { beside: /Post 2 of 3/ });
@@ -177,7 +177,7 @@ longTest('eleven posts are in two carousels, and a single one in its own', async
 });
 
 longTest(
-  'if Slack doesn’t support carousels, posts are listed, and it is asked again an hour later',
+  'if Slack doesn’t support carousels, posts are listed, and they are tried again an hour later',
   async (t) => {
     let aheadMs = 0;
     const started = await withCampaign(t, 3, {
@@ -211,7 +211,7 @@ longTest(
 );
 
 longTest(
-  'a picture that Slack can’t fetch costs the pictures, not the cards, and they come back',
+  'if Slack can’t fetch a picture, the cards appear without pictures, which come back later',
   async (t) => {
     const { bo, card, chat } = await withCarousel(
       t,
@@ -231,19 +231,22 @@ longTest(
   },
 );
 
-longTest('a campaign whose message is gone is posted again, and its cards get their buttons', async (t) => {
-  const started = await withCarousel(t, 2);
-  const { ana, bo, card, chat, posts } = started;
-  chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
-  await bo.clicks(posts[0], 'Publish now');
-  const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
-  assert.notEqual(anew.ts, card.ts);
-  await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
-  const sent = chat.calls.flatMap(({ method, args }) =>
-    method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
-      ? [JSON.stringify(args)]
-      : [],
-  );
-  assert.equal(sent.length, 1);
-  assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
-});
+longTest(
+  'a campaign whose message was deleted is posted again, and its cards get their buttons',
+  async (t) => {
+    const started = await withCarousel(t, 2);
+    const { ana, bo, card, chat, posts } = started;
+    chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
+    await bo.clicks(posts[0], 'Publish now');
+    const anew = await ana.sees('launches', /Campaign for Northwind Coffee/);
+    assert.notEqual(anew.ts, card.ts);
+    await eventually(() => assert.match(mainOf(anew, 2), /^Approve & schedule for /));
+    const sent = chat.calls.flatMap(({ method, args }) =>
+      method === 'chat.postMessage' && JSON.stringify(args).includes('"carousel"')
+        ? [JSON.stringify(args)]
+        : [],
+    );
+    assert.equal(sent.length, 1);
+    assert.doesNotMatch(sent[0] ?? '', /"button"|card\.agree/);
+  },
+);

@@ -39,7 +39,7 @@ test('if the service rejects one of three decisions, the others are carried out'
 });
 
 longTest(
-  'without Redis the confirmation stays open and says so; with it each post is decided once',
+  'without Redis, the confirmation stays open and says so; with it, each post is decided once',
   async (t) => {
     const redis = await startRedis({ appendOnly: true });
     const started = await withCampaign(t, 3, { redis }).finally(() => {

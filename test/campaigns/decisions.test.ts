@@ -202,26 +202,23 @@ longTest('all selected posts are added to the queue, and one without an open slo
   assert.match(none.text, /There’s no open posting slot/);
 });
 
-longTest(
-  'of two decisions made quickly one after the other, each gets its field, whichever is shown first',
-  async (t) => {
-    const { bo, card, chat } = await withCampaign(t, 2);
-    const form = await decisionsFor(bo, card, 1, 2);
-    const gate = Promise.withResolvers<void>();
-    chat.faults.next('views.update', { kind: 'held', until: gate.promise });
-    await form.fill({ 'Post 1': 'Reject' });
-    await eventually(() => assert.equal(chat.faults.applied.at(-1)?.kind, 'held'));
-    await form.fill({ 'Post 2': 'Request changes' });
-    gate.resolve();
-    const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
-    await eventually(() => assert.deepEqual(form.labels, both));
+longTest('two quick decisions each get their field, whichever is shown first', async (t) => {
+  const { bo, card, chat } = await withCampaign(t, 2);
+  const form = await decisionsFor(bo, card, 1, 2);
+  const gate = Promise.withResolvers<void>();
+  chat.faults.next('views.update', { kind: 'held', until: gate.promise });
+  await form.fill({ 'Post 1': 'Reject' });
+  await eventually(() => assert.equal(chat.faults.applied.at(-1)?.kind, 'held'));
+  await form.fill({ 'Post 2': 'Request changes' });
+  gate.resolve();
+  const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
+  await eventually(() => assert.deepEqual(form.labels, both));
 
-    // another process has drawn it meanwhile
-    chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
-    await form.fill({ 'Post 2': 'Reject' });
-    await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
-  },
-);
+  // another process has drawn it meanwhile
+  chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
+  await form.fill({ 'Post 2': 'Reject' });
+  await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
+});
 
 longTest('if Slack doesn’t show the field below a menu, *Continue* shows it', async (t) => {
   const { bo, card, posts, chat } = await withCampaign(t, 1);
@@ -254,7 +251,7 @@ longTest(
   },
 );
 
-test('a row offers only what its reviewer can do with the post, and looking at it refuses nobody anything', async (t) => {
+test('a row offers only what its reviewer can do, and viewing it records no refusal', async (t) => {
   const started = await withCampaign(t, 2);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO'] }));
@@ -316,7 +313,7 @@ longTest('posts that others published or paused before the confirmation are left
   assert.ok(!cardSays.scheduled.test(second.text));
 });
 
-test('a worker that ends between two decisions: another carries on, and nothing is decided twice', async (t) => {
+test('if a worker dies between two decisions, another continues, and nothing is decided twice', async (t) => {
   let died = false;
   const started = await withCampaign(t, 3, {
     async failpoint(step) {

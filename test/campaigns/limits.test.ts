@@ -57,7 +57,7 @@ const entered = { brief: forged.text('Opening week'), days: forged.text('7'), po
 
 const wrongDays = ['31', '0x1e', null, '0', '1.5', '', 'NaN', '1e9'];
 
-test('days out of bounds are refused by the bot itself, whatever the client let through', async (t) => {
+test('the bot itself refuses days out of range, whatever the client accepts', async (t) => {
   const submissions = wrongDays.map((value) => ({
     ...entered,
     days: { x: { type: 'number_input', value } },
@@ -68,7 +68,7 @@ test('days out of bounds are refused by the bot itself, whatever the client let 
   );
 });
 
-test('a campaign beyond the form’s limits and options is refused by the bot itself', async (t) => {
+test('the bot itself refuses a campaign beyond the form’s limits and options', async (t) => {
   const chosen = Array.from({ length: 4 }, (_, i) => ({
     value: `d${i}`,
     text: { type: 'plain_text', text: `D${i}` },
@@ -85,7 +85,7 @@ test('a campaign beyond the form’s limits and options is refused by the bot it
   ]);
 });
 
-test('it offers exactly the objectives, lengths and numbers of images of the contract, and its defaults', async (t) => {
+test('the form offers exactly the contract’s objectives, lengths, image counts and defaults', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/campaign', 'New campaign');
   assert.deepEqual(await modal.optionsOf('Objective'), [
@@ -105,7 +105,7 @@ test('it offers exactly the objectives, lengths and numbers of images of the con
 });
 
 longTest(
-  'the largest campaign that the contract allows is taken: 30 posts on one card, each in its thread',
+  'the largest campaign of the contract works: 30 posts on one card, each in its thread',
   async (t) => {
     const [brand] = oneBrandSeed.brands;
     assert.ok(brand);

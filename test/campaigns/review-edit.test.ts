@@ -10,7 +10,7 @@ import { buttonText } from '#views/posts/card-buttons.ts';
 const form = 'Edit post';
 const { edit } = buttonText;
 
-test('a post is edited from its row of the review, and the others stay chosen', async (t) => {
+test('a post is edited from its row in the review, and the others stay selected', async (t) => {
   const started = await withCampaign(t, 12);
   const { bo, card, posts, service } = started;
   const modal = await reviews(bo, card);
@@ -65,7 +65,7 @@ longTest(
   },
 );
 
-longTest('a chosen post that someone edits meanwhile is no longer chosen', async (t) => {
+longTest('a selected post that someone edits meanwhile is deselected', async (t) => {
   const { bo, cy, card, posts } = await withCampaign(t, 3);
   const [, second] = posts;
   const modal = await reviews(bo, card);
@@ -82,20 +82,17 @@ longTest('a chosen post that someone edits meanwhile is no longer chosen', async
   assert.equal(tickedCount(below), 1);
 });
 
-longTest(
-  'the post keeps what was entered while Slack refuses to show the list again, and *Refresh* shows it',
-  async (t) => {
-    const { bo, card, posts, chat } = await withCampaign(t, 2);
-    const modal = await reviews(bo, card);
-    await modal.clicks(edit, { nth: 1 });
-    const editing = await bo.seesModal(form);
-    await editing.fill({ Caption: 'Open until ten' });
-    chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
-    assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
-    await posts[0].shows(/Open until ten/);
-    const below = await bo.seesModal('Review campaign');
-    assert.ok(!below.text.includes('Open until ten'));
-    await below.clicks('Refresh');
-    await below.shows(/Open until ten/);
-  },
-);
+longTest('the edit is kept while Slack refuses to show the list again, and *Refresh* shows it', async (t) => {
+  const { bo, card, posts, chat } = await withCampaign(t, 2);
+  const modal = await reviews(bo, card);
+  await modal.clicks(edit, { nth: 1 });
+  const editing = await bo.seesModal(form);
+  await editing.fill({ Caption: 'Open until ten' });
+  chat.faults.next('views.update', { kind: 'refused', error: 'internal_error' }, 1);
+  assert.deepEqual(await editing.submit(), { closed: true, errors: {} });
+  await posts[0].shows(/Open until ten/);
+  const below = await bo.seesModal('Review campaign');
+  assert.ok(!below.text.includes('Open until ten'));
+  await below.clicks('Refresh');
+  await below.shows(/Open until ten/);
+});

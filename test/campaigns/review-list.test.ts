@@ -61,7 +61,7 @@ test('a long post can be shown in full on top of the review, which keeps its sel
   assert.equal(tickedCount(modal), 1);
 });
 
-test('thirty posts come in pages by their times, and what is chosen on one page stays so on the others', async (t) => {
+test('thirty posts are paged by their times, and a selection survives paging', async (t) => {
   const { ana, modal } = await planted(t, 30, { state: 'review' });
   const numbers = () => [...modal.text.matchAll(/ \*(\d+)\.\* /g)].map(([, n]) => Number(n));
   assert.deepEqual(numbers(), [30, 29, 28, 27, 26, 25, 24, 23, 22, 21]);
@@ -158,7 +158,7 @@ test('in the review, a new time in the past is refused at its picker', async (t)
   assert.equal(tickedCount(modal), 1);
 });
 
-test('a campaign that is still generating shows what came, and one post is enough', async (t) => {
+test('a campaign that is still generating lists what came, and one post is enough', async (t) => {
   const blank = { caption: '', mediaUrls: [], profiles: [] };
   const { modal } = await planted(t, 2, { state: 'generating' }, [{ state: 'generating', content: blank }]);
   assert.match(

@@ -89,7 +89,7 @@ test('Bo approves several posts at once, and the one that changed meanwhile is l
 });
 
 longTest(
-  'under a rule of two the first approvals only count, the second ones schedule, and others may not',
+  'under a rule of two, first approvals only count, second ones schedule, and others can’t',
   async (t) => {
     const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -237,7 +237,7 @@ const reportsTo = (who: Driver, calls: StartedBot['chat']['calls']): number =>
   calls.filter(({ method, args }) => method === 'chat.postMessage' && args.channel === who.id).length;
 
 longTest(
-  'a report goes on for as long as a post is under way, also past the time that a post is waited for',
+  'a report is updated while a post is under way, even after the bot stops waiting for it',
   async (t) => {
     let ahead = 0;
     const { bo, card, service } = await withCampaign(t, 2, {

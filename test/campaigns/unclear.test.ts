@@ -25,20 +25,17 @@ function putCampaign(
     });
 }
 
-longTest(
-  'a campaign that may be either of two new ones ends as soon as nothing can tell them apart',
-  async (t) => {
-    const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
-    service.holdGeneration();
-    await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
-    const card = await ana.sees('launches', cardSays.generating);
-    putCampaign(service, 'campaign-x', 'profile-1');
-    putCampaign(service, 'campaign-y', 'profile-1');
-    await card.shows(cardSays.unknown);
-    assert.match(card.text, /lists 2 new campaigns/);
-    assert.equal(cardsBelow(card).length, 0);
-  },
-);
+longTest('a campaign that may be either of two new ones ends once nothing can tell them apart', async (t) => {
+  const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
+  service.holdGeneration();
+  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+  const card = await ana.sees('launches', cardSays.generating);
+  putCampaign(service, 'campaign-x', 'profile-1');
+  putCampaign(service, 'campaign-y', 'profile-1');
+  await card.shows(cardSays.unknown);
+  assert.match(card.text, /lists 2 new campaigns/);
+  assert.equal(cardsBelow(card).length, 0);
+});
 
 longTest(
   'a campaign ends as unknown if more new posts are listed than it requested, and nothing links them',
@@ -56,33 +53,30 @@ longTest(
   },
 );
 
-longTest(
-  'of two campaigns, the one that may have any profiles gets what the other one cannot have created',
-  async (t) => {
-    let aheadMs = 0;
-    const { ana, bo, service } = await startBot(t, {
-      service: { variants: namesNothing },
-      now: () => Date.now() + aheadMs,
-    });
-    service.holdGeneration();
-    const any = await requestsCard(ana, '/campaign Opening week', cardSays.generating, {
-      in: 'launches',
-      fill: { Posts: '2', 'Social profiles': [] },
-    });
-    const instagram = ['Instagram · northwind.coffee'];
-    const one = await requestsCard(bo, '/campaign Winter menu', cardSays.generating, {
-      in: 'social',
-      fill: { Posts: '2', 'Social profiles': instagram },
-    });
-    aheadMs = 5_000;
-    putCampaign(service, 'campaign-x', 'profile-1');
-    putCampaign(service, 'campaign-y', 'profile-2');
-    await one.shows(/2 posts to review/);
-    await any.shows(/2 posts to review/);
-    for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
-    for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
-  },
-);
+longTest('of two campaigns, the one for any profiles gets what the other can’t have created', async (t) => {
+  let aheadMs = 0;
+  const { ana, bo, service } = await startBot(t, {
+    service: { variants: namesNothing },
+    now: () => Date.now() + aheadMs,
+  });
+  service.holdGeneration();
+  const any = await requestsCard(ana, '/campaign Opening week', cardSays.generating, {
+    in: 'launches',
+    fill: { Posts: '2', 'Social profiles': [] },
+  });
+  const instagram = ['Instagram · northwind.coffee'];
+  const one = await requestsCard(bo, '/campaign Winter menu', cardSays.generating, {
+    in: 'social',
+    fill: { Posts: '2', 'Social profiles': instagram },
+  });
+  aheadMs = 5_000;
+  putCampaign(service, 'campaign-x', 'profile-1');
+  putCampaign(service, 'campaign-y', 'profile-2');
+  await one.shows(/2 posts to review/);
+  await any.shows(/2 posts to review/);
+  for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
+  for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
+});
 
 for (const [posts, says] of oneOf([
   ['2', /None of the 2 posts were ready in time\./],

@@ -36,7 +36,7 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
 ];
 
 for (const [what, opens, label, choice] of oneOf(forms))
-  test(`when ${what} and the form is closed at once, that is no failure`, async (t: TestContext) => {
+  test(`when ${what} and the form is closed at once, no failure is logged`, async (t: TestContext) => {
     const bot = await startBot(t, { service: { seed: 'demo' } });
     const modal = await opens(bot);
     const closed = Promise.withResolvers<void>();

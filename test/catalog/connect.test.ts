@@ -21,7 +21,7 @@ function addressOf(blocks: readonly unknown[]): string {
 }
 
 for (const [provider, name] of shareOf(networks, { which: 5, shares: 6 })) {
-  test(`Ana connects ${name}: the network that she typed is chosen, and the link is hers alone`, async (t) => {
+  test(`Ana connects ${name}: the network that she typed is selected, and only she gets the link`, async (t) => {
     const { ana, service } = await startBot(t);
     const modal = await ana.opens(`/social connect ${provider}`, connectTitle);
     assert.deepEqual([modal.values.Brand, modal.values.Network], ['Northwind Coffee', name]);
@@ -53,7 +53,7 @@ test('all six networks are offered, and a channel with several brands asks for t
   assert.equal(sent?.query.workspaceId, 'brand-harbor');
 });
 
-test('when another network signs in, the answer and its button say which', async (t) => {
+test('if another network signs people in, the answer and its button say which', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social connect insta');
   await (await ana.seesModal(connectTitle)).submit();
@@ -72,7 +72,7 @@ test('when another network signs in, the answer and its button say which', async
   );
 });
 
-longTest('when the network signs in itself, by whatever name, no other one is named', async (t) => {
+longTest('if the network signs people in itself, under any name, no other one is named', async (t) => {
   const { ana, service } = await startBot(t);
   for (const authProvider of [undefined, 'twitter', 'x', 'TWITTER', 'twitter_v2']) {
     const body = { provider: 'twitter', authProvider, authUrl: 'https://example.com/connect' };
@@ -103,7 +103,7 @@ test('a profile that was connected in the browser is in the lists at once', asyn
   ]);
 });
 
-test('a network that nobody knows is answered with those that there are, and no modal', async (t) => {
+test('an unknown network is answered with the known ones, without a modal', async (t) => {
   const { ana, service } = await startBot(t);
   const { text: told } = await ana.hears('/social connect <!here>book');
   assert.match(
@@ -113,7 +113,7 @@ test('a network that nobody knows is answered with those that there are, and no 
   assert.deepEqual(service.requestsTo('GET /social-profiles/connection-url'), []);
 });
 
-test('a connect address that isn’t a web address, or too long, is never shown as a button', async (t) => {
+test('a connect address that is too long or isn’t a web address never becomes a button', async (t) => {
   const { ana, service } = await startBot(t);
   for (const [authUrl, says] of [
     [
@@ -151,14 +151,14 @@ for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of oneOf(failures)) {
   });
 }
 
-test('where the bot may not speak, the link comes as a direct message', async (t) => {
+test('if the bot can’t post in the channel, the link comes as a direct message', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social connect linkedin', { in: 'leadership' });
   await (await ana.seesModal(connectTitle)).submit();
   await ana.sees('Presscheck', /Connect LinkedIn to Northwind Coffee/);
 });
 
-test('what the service says in the instructions is no markup', async (t) => {
+test('markup in the service’s instructions is shown as text', async (t) => {
   const { ana, service } = await startBot(t);
   const body = { authUrl: 'https://example.com/connect', instructions: 'Ask <!channel> first' };
   service.faults.add({ on: 'GET /social-profiles/connection-url', kind: 'status', status: 200, body });

@@ -89,7 +89,7 @@ const noProfiles = {
 const sent = ({ service }: StartedBot): string[] =>
   service.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
 
-test('a profile, a library, a design and a brand that the form did not offer are refused at their fields', async (t) => {
+test('profiles, libraries, designs and brands that the form didn’t offer are refused at their fields', async (t) => {
   const started = await startShown(t);
   const ai = (...values: object[]): Form => ({
     callback_id: 'ai-post',
@@ -129,7 +129,7 @@ test('a profile, a library, a design and a brand that the form did not offer are
   assert.ok(logged.includes(foreign.id));
 });
 
-test('where no list is at hand the job refuses it, before anything is sent', async (t) => {
+test('without a cached list, the job refuses a foreign profile before anything is sent', async (t) => {
   const started = await start(t);
   assert.deepEqual(await sends(started, post([foreign])), {});
   const card = await started.ana.sees(
@@ -141,7 +141,7 @@ test('where no list is at hand the job refuses it, before anything is sent', asy
   assert.deepEqual(await refusals(t, started), [['U0ANA', northwind.id, 'job', 'not_offered', 'ask']]);
 });
 
-test('a list that cannot be read refuses nothing: the job waits for it', async (t) => {
+test('a list that can’t be read refuses nothing: the job waits for it', async (t) => {
   const started = await startShown(t);
   const { ana, chat, service } = started;
   const unread = service.faults.add(noProfiles);
@@ -156,7 +156,7 @@ test('a list that cannot be read refuses nothing: the job waits for it', async (
   assert.deepEqual(sent(started), []);
 });
 
-longTest('a profile that was connected since lists were read is accepted, with its real name', async (t) => {
+longTest('a profile connected after the lists were read is accepted, with its real name', async (t) => {
   const started = await startShown(t);
   const { ana, service } = started;
   const query = new URLSearchParams({ brandId: northwind.id, provider: 'pinterest' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 
-test('names of the service are shown as they are, never as markup', async (t) => {
+test('names from the service are shown as they are, never as markup', async (t) => {
   const [brand] = oneBrandSeed.brands;
   assert.ok(brand);
   const profiles = [{ id: 'p', provider: 'facebook' as const, name: '<!here> *Bold* & Co' }];
@@ -15,7 +15,7 @@ test('names of the service are shown as they are, never as markup', async (t) =>
   assert.doesNotMatch(list.fallback, /<!here>/);
 });
 
-test('two records of one name are told apart by their ids', async (t) => {
+test('two records with the same name are told apart by their IDs', async (t) => {
   const { ana, service } = await startBot(t);
   const body = ['a', 'b'].map((id) => ({ id: `library-${id}`, name: 'Autumn' }));
   service.faults.add({

@@ -21,7 +21,7 @@ const faults = [
 ] as const;
 
 for (const [what, fault] of shareOf(faults, { which: 3, shares: 6 })) {
-  test(`when the service ${what}, a list says so in one entry, and does not wait for it`, async (t) => {
+  test(`when the service ${what}, a list says so in one entry without waiting for it`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
     const modal = await ana.opens('/post', 'New post');
     service.faults.add({ on: 'GET /social-profiles', times: Number.POSITIVE_INFINITY, ...fault });
@@ -30,7 +30,7 @@ for (const [what, fault] of shareOf(faults, { which: 3, shares: 6 })) {
   });
 }
 
-test('a list in a form that is not known says so, and does not ask to try again', async (t) => {
+test('a list in an unknown format says so, and doesn’t ask people to try again', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post', 'New post');
   service.faults.add({ on: 'GET /social-profiles', kind: 'wrong-shape', times: Number.POSITIVE_INFINITY });
@@ -45,7 +45,7 @@ test('a list in a form that is not known says so, and does not ask to try again'
   assert.match((await ana.hears('/social libraries')).text, /Hashtag libraries for/);
 });
 
-test('a list comes back as soon as the service does', async (t) => {
+test('a list is back as soon as the service is', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post', 'New post');
   const down = service.faults.add({
@@ -61,13 +61,13 @@ test('a list comes back as soon as the service does', async (t) => {
   );
 });
 
-test('with a wrong key each list says so, and whom to tell', async (t) => {
+test('with a wrong key each list says so, and who to tell', async (t) => {
   const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
   const modal = await ana.opens('/post', 'New post');
   assert.deepEqual(await modal.optionsOf('Brand'), refused);
 });
 
-longTest('a service that says the key is missing is shown as a refused key too', async (t) => {
+longTest('if the service says that the key is missing, it’s shown as a rejected key', async (t) => {
   const { ana } = await startBot(t, {
     before: ({ service }) =>
       void service.faults.add({ on: 'GET /social-profiles', kind: 'status', status: 401, times: always }),
@@ -95,7 +95,7 @@ test('the modal opens while the service is down, and shows no internal error', a
   );
 });
 
-test('picking the entry that only says something chooses no brand', async (t) => {
+test('choosing an entry that is only a message chooses no brand', async (t) => {
   const { ana, chat, bot } = await startBot(t, {
     before: ({ service }) =>
       void service.faults.add({
@@ -164,7 +164,7 @@ test('an entry that is only a hint is refused at its field in every modal', asyn
 });
 
 longTest(
-  'such an entry in the menu of brands does not keep an administrator from saving their own settings',
+  'a hint in the brand menu doesn’t keep an administrator from saving their own settings',
   async (t) => {
     const { cy } = await startBot(t, {
       before: ({ service }) =>
@@ -177,7 +177,7 @@ longTest(
   },
 );
 
-test('so it is where it stands instead of the user groups', async (t) => {
+test('a hint in place of the user groups is refused at its field', async (t) => {
   const { cy, chat } = await startBot(t);
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' }, 9);
   const list = await cy.hears('/social rules', /Approval rules/);
@@ -188,7 +188,7 @@ test('so it is where it stands instead of the user groups', async (t) => {
   });
 });
 
-test('a part of a list that can’t be read is named below the rest, also from the cache', async (t) => {
+test('an entry of a list that can’t be read is named below the rest, also from the cache', async (t) => {
   const { ana, service } = await startBot(t);
   const body = [
     { id: 'profile-1', provider: 'instagram', name: 'northwind.coffee' },

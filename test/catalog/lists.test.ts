@@ -38,7 +38,7 @@ test('Ana lists the brands, and only she sees them', async (t) => {
   assert.equal(list.fallback, 'Brands: 3');
 });
 
-test('with one brand its lists need no name, and each row says what is needed', async (t) => {
+test('with one brand, its lists need no name, and each row says what is needed', async (t) => {
   const { ana } = await startBot(t);
   assert.match(
     (await ana.hears('/social profiles', /Social profiles/)).text,
@@ -46,7 +46,7 @@ test('with one brand its lists need no name, and each row says what is needed', 
   );
 });
 
-test('a brand is named in any case, by its beginning, by a part, or by its id', async (t) => {
+test('a brand is found in any case, by its beginning, a part of its name, or its ID', async (t) => {
   const { ana } = await startBot(t, demo);
   for (const name of ['harbor yoga', 'HARBOR', 'yog', 'brand-harbor']) {
     await ana.types(`/social profiles ${name}`);
@@ -64,7 +64,7 @@ test('libraries and designs are listed too', async (t) => {
   assert.match(await ana.seesPrivately(/Reference designs for Harbor Yoga/), /Weekly schedule/);
 });
 
-test('an empty list says so, and what can be done', async (t) => {
+test('an empty list says so, and what to do about it', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(0) } });
   assert.match(
     (await ana.hears('/social profiles', /Social profiles for/)).text,
@@ -72,7 +72,7 @@ test('an empty list says so, and what can be done', async (t) => {
   );
 });
 
-test('Ana is asked for the brand of the list once, and her choice is remembered', async (t) => {
+test('Ana is asked once for the list’s brand, and her choice is remembered', async (t) => {
   const { ana, bo } = await startBot(t, demo);
   const question = await ana.hears('/social designs', /Which brand\?/);
   assert.deepEqual(question.buttons, ['Northwind Coffee', 'Harbor Yoga', 'Atlas Outdoor']);
@@ -85,13 +85,13 @@ test('Ana is asked for the brand of the list once, and her choice is remembered'
   await bo.hears('/social libraries', /Which brand\?/, { in: 'launches' });
 });
 
-test('the brand of the last post in the channel is meant when none is named', async (t) => {
+test('if no brand is named, the brand of the channel’s last post is used', async (t) => {
   const { ana } = await startBot(t, demo);
   await makesDraft(ana, 'A quiet hour', { fill: { Brand: 'Harbor Yoga', 'Social profiles': [] } });
   assert.match((await ana.hears('/social profiles', /Social profiles/)).text, /for Harbor Yoga/);
 });
 
-test('an unknown brand is named back without its markup, with those that there are', async (t) => {
+test('an unknown brand is repeated without its markup, with the known ones', async (t) => {
   const { ana, chat } = await startBot(t, demo);
   const question = await ana.hears('/social profiles <!channel>', /There’s no brand/);
   assert.match(question.text, /There’s no brand named “&lt;!channel&gt;”\. Which brand\?/);
@@ -100,7 +100,7 @@ test('an unknown brand is named back without its markup, with those that there a
   assert.equal(chat.calls.filter(({ method }) => method === 'chat.postMessage').length, 0);
 });
 
-test('a name that fits several brands asks among those', async (t) => {
+test('a name that matches several brands asks which of them', async (t) => {
   const { ana } = await startBot(t, demo);
   // “Harbor Yoga” and “Atlas Outdoor”, not “Northwind Coffee”
   const question = await ana.hears('/social profiles or', /“or” matches several brands/);
@@ -108,7 +108,7 @@ test('a name that fits several brands asks among those', async (t) => {
   await ana.clicks(question, 'Atlas Outdoor', { shows: /Social profiles for Atlas Outdoor/ });
 });
 
-test('a brand that was made a moment ago is found by name, although the list at hand is older', async (t) => {
+test('a brand created a moment ago is found by name, even if the cached list is older', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const fresh = { body: [{ id: 'brand-harbor', name: 'Lighthouse Bakery' }] };
   service.faults.add({ on: 'GET /brands', kind: 'status', status: 200, ...fresh });
@@ -124,7 +124,7 @@ test('more than five brands are offered in one menu', async (t) => {
   await question.shows(/Social profiles for Shop 040[\s\S]*TikTok · shop-040/);
 });
 
-test('brands that no menu holds are not left out in silence', async (t) => {
+test('a list says so when there are more brands than a menu holds', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyBrands(130) } });
   const question = await ana.hears('/social profiles', /Which brand\?/);
   assert.match(
@@ -134,7 +134,7 @@ test('brands that no menu holds are not left out in silence', async (t) => {
   assert.match((await ana.hears('/social profiles shop 130', /Social profiles/)).text, /TikTok · shop-130/);
 });
 
-test('a long list has pages that Ana turns in place, and every row stands on one of them', async (t) => {
+test('a long list has pages that Ana turns in place, and every row is on exactly one of them', async (t) => {
   const { ana } = await startBot(t, { service: { seed: manyProfiles(33) } });
   const list = await ana.hears('/social profiles', /Social profiles/);
   assert.deepEqual(list.buttons, ['Next']);
@@ -157,7 +157,7 @@ longTest('brands have pages too', async (t) => {
   await ana.clicks(list, 'Next', { shows: /Shop 016[\s\S]*(?<! to )16 of 16/ });
 });
 
-longTest('two people turn their own pages of one list', async (t) => {
+longTest('two people page through one list independently', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: manyProfiles(40) } });
   const [hers, his] = await Promise.all(
     [ana, bo].map(async (who) => {
@@ -188,7 +188,7 @@ test('if the service fails while a page is turned, the page stays with a message
   await ana.clicks(list, 'Next', { shows: /page 2 of 3/ });
 });
 
-longTest('a page that is gone by now is the last one', async (t) => {
+longTest('instead of a page that no longer exists, the last one is shown', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: manyProfiles(16) } });
   const list = await ana.hears('/social profiles', /page 1 of 2/);
   const one = [{ id: 'profile-001', provider: 'instagram', name: 'shop-001' }];
@@ -207,14 +207,14 @@ const titles = {
 const words = ['brands', 'profiles', 'libraries', 'designs'] as const;
 
 for (const word of oneOf(words))
-  test(`/social ${word} says so when the key is wrong`, async (t) => {
+  test(`/social ${word} says so if the key is wrong`, async (t) => {
     const { ana } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
     await ana.types(`/social ${word}`);
     assert.match(await ana.seesPrivately(/API key/), /Your Presscheck admin needs to enter a valid API key/);
   });
 
 for (const word of shareOf(words, { which: 1, shares: 4 }))
-  test(`/social ${word} answers a slow service's list when it comes, and says so when it does not come`, async (t) => {
+  test(`/social ${word} answers with a slow service's list when it comes, and says so if it doesn’t`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS: '600' } });
     const slow = service.faults.add({ on: '*', kind: 'delay', ms: 150, times: Number.POSITIVE_INFINITY });
     await ana.hears(`/social ${word}`, titles[word]);

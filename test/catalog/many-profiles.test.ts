@@ -25,7 +25,7 @@ async function startWith(t: TestContext, count: number) {
 }
 
 longTest(
-  'a post with 101 profiles is published under a rule, and a change to any of them asks again',
+  'a post with 101 profiles is published under a rule, and changing any of them asks again',
   async (t) => {
     const { ana, bo, cy, service, profiles, ...started } = await startWith(t, 102);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));

@@ -20,7 +20,7 @@ const two = brand('two', 'Two Bakery', ['first', 'second']);
 const forms = ['/post Fresh bread', '/ai-post Fresh bread every morning', '/campaign Fresh bread'];
 
 for (const command of oneOf(forms))
-  test(`${command.split(' ')[0]} preselects the only profile of the only brand, also the first time`, async (t) => {
+  test(`${command.split(' ')[0]} preselects the only profile of the only brand, even the first time`, async (t) => {
     const { ana } = await startBot(t, { service: { seed: { user, brands: [one] } } });
     for (const _ of ['nothing is cached', 'everything is cached']) {
       const modal = await ana.opens(command, /^New/);
@@ -29,7 +29,7 @@ for (const command of oneOf(forms))
     }
   });
 
-test('a brand that is chosen in the form brings its only profile, and none where it has several', async (t) => {
+test('choosing a brand in the form selects its only profile, and none if it has several', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
   // its profiles are cached from then on, so the next form has them when it is drawn
   await (await opensWithBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
@@ -44,7 +44,7 @@ test('a brand that is chosen in the form brings its only profile, and none where
   assert.deepEqual(service.posts()[0]?.socialProfileIds, ['one-one']);
 });
 
-test('a form opens without a profile when the service does not answer', async (t) => {
+test('a form opens without a profile if the service doesn’t answer', async (t) => {
   const { ana, logs, service } = await startBot(t, { service: { seed: { user, brands: [one] } } });
   await ana.hears('/social brands', /One Bakery/);
   service.faults.add({ on: 'GET /social-profiles', kind: 'drop-before', times: 100 });

@@ -6,7 +6,7 @@ import { inDays } from '#test/support/pausing.ts';
 
 const brandId = 'brand-1';
 
-test('a list of posts says when it was read, and Refresh shows on the same page what others decided since', async (t) => {
+test('a list says when it was read, and Refresh shows what others decided since, on the same page', async (t) => {
   const { ana, bo, service } = await startBot(t);
   for (let i = 0; i < 10; i += 1)
     service.putPost({ brandId, caption: `Draft ${i}`, socialProfileIds: ['profile-1'] });

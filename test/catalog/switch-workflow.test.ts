@@ -7,7 +7,7 @@ import { createLocks } from '#src/platform/redis/locks.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { startStored } from '#test/support/stored.ts';
 
-test('a worker that another one overtook while it waited sends nothing', async (t) => {
+test('a worker whose switch another one carried out while it waited sends nothing', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const at = new Date().toISOString();

@@ -12,7 +12,7 @@ import { startRedis } from '#test/support/redis.ts';
 const demo = { service: { seed: 'demo' } } as const;
 const switches = 'POST /workflow/{workflowId}';
 
-test('Ana sees that a workflow is off, switches it on with the button, and the message says who did it', async (t) => {
+test('Ana sees that a workflow is off, turns it on with the button, and the message says who did it', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   assert.match(shown.text, /\*Turn the newsletter into posts\* is \*off\*/);
@@ -31,7 +31,7 @@ test('Ana sees that a workflow is off, switches it on with the button, and the m
   assert.match((await ana.hears('/social workflow harbor-newsletter', /newsletter/)).text, /is \*off\*/);
 });
 
-longTest('the button is gone and the wish is recorded before the service has answered', async (t) => {
+longTest('the button disappears and the request is recorded before the service answers', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const held = holdCalls(t);
@@ -49,7 +49,7 @@ const typedSwitches = [
 ] as const;
 
 for (const [typed, state, name] of oneOf(typedSwitches)) {
-  test(`\`${typed}\` switches too, and Bo hears how it ended`, async (t) => {
+  test(`\`${typed}\` switches too, and Bo reads the result`, async (t) => {
     const { bo, service } = await startBot(t, demo);
     await bo.types(`/social workflow ${typed}`, { in: 'launches' });
     assert.match(await bo.seesPrivately(/Turning/), new RegExp(`Turning this workflow ${state}…`));
@@ -60,7 +60,7 @@ for (const [typed, state, name] of oneOf(typedSwitches)) {
   });
 }
 
-test('while Ana switches, Bo learns privately that she is at it, and keeps his button', async (t) => {
+test('while Ana’s switch is under way, Bo learns so privately, and keeps his button', async (t) => {
   const { ana, bo, service } = await startBot(t, demo);
   const [hers, his] = await Promise.all(
     [ana, bo].map(async (who) => {
@@ -92,14 +92,14 @@ longTest('a double click switches once', async (t) => {
   assert.equal(service.requestsTo(switches).length, 1);
 });
 
-test('nobody else can press the button of a message that only Ana sees', async (t) => {
+test('only Ana can click the button of a message that only she sees', async (t) => {
   const { ana, bo, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   await assert.rejects(async () => bo.clicks(shown, 'Turn on'));
   assert.deepEqual(service.requestsTo(switches), []);
 });
 
-test('a service that fails once is asked again, and Ana hears only the end', async (t) => {
+test('if the service fails once, it is asked again, and Ana reads only the result', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503 });
@@ -107,7 +107,7 @@ test('a service that fails once is asked again, and Ana hears only the end', asy
   assert.equal(service.requestsTo(switches).length, 2);
 });
 
-longTest('while the service is down, Ana reads that the bot tries again', async (t) => {
+longTest('while the service is down, Ana reads that the bot is trying again', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'status', status: 503, times: 3 });
@@ -117,14 +117,17 @@ longTest('while the service is down, Ana reads that the bot tries again', async 
   assert.deepEqual(shown.buttons, []);
 });
 
-longTest('an answer that was lost is asked for again, for a switch may be set twice', async (t) => {
-  const { ana, service } = await startBot(t, demo);
-  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
-  service.faults.add({ on: switches, kind: 'drop-after' });
-  await ana.clicks(shown, 'Turn on', { shows: /is \*on\*/ });
-});
+longTest(
+  'if the answer is lost, the request is sent again, since switching twice does no harm',
+  async (t) => {
+    const { ana, service } = await startBot(t, demo);
+    const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
+    service.faults.add({ on: switches, kind: 'drop-after' });
+    await ana.clicks(shown, 'Turn on', { shows: /is \*on\*/ });
+  },
+);
 
-test('a switch whose answer was lost is not called as it was, whatever a later request is refused for', async (t) => {
+test('if an answer was lost and the next request is refused, Ana reads that it may have changed', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
@@ -134,7 +137,7 @@ test('a switch whose answer was lost is not called as it was, whatever a later r
   await shown.shows(end);
 });
 
-test('a refusal of the service is told with its reason, and the button comes back', async (t) => {
+test('if the service refuses, Ana reads the reason, and the button comes back', async (t) => {
   const { ana, chat, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const body = { message: 'Not with < 3 & more posts' };
@@ -153,14 +156,14 @@ test('a refusal of the service is told with its reason, and the button comes bac
   await shown.shows(/is \*on\*/);
 });
 
-longTest('an API key that is no longer accepted is named as the reason', async (t) => {
+longTest('a rejected API key is named as the reason', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: switches, kind: 'status', status: 403, body: { message: 'Invalid API token.' } });
   const { text: told } = await ana.hears('/social workflow harbor-newsletter on', /Couldn’t turn .* on/);
   assert.match(told, /Your Presscheck admin needs to enter a valid API key\. Nothing changed\./);
 });
 
-test('a workflow that does not exist, a missing id and a wrong word are answered with what to type', async (t) => {
+test('an unknown workflow, a missing ID and a wrong word are answered with what to type', async (t) => {
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
     ['nothing-like-it', /rejected the request\. It says: Workflow not found\. Nothing changed\./],
@@ -179,13 +182,13 @@ test('a workflow that does not exist, a missing id and a wrong word are answered
   assert.deepEqual(told.buttons, []);
 });
 
-test('an id is one part of the address, whatever is in it', async (t) => {
+test('an ID is one part of the path, whatever it contains', async (t) => {
   const { ana, service } = await startBot(t, demo);
   await ana.hears('/social workflow ../brands?x=1', /publishing service/);
   assert.deepEqual(service.requestsTo('GET /brands').slice(1), []);
 });
 
-test('when the service is down, asking for a workflow says so', async (t) => {
+test('if the service is down, asking for a workflow says so', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: '*', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await ana.types('/social workflow harbor-newsletter');
@@ -193,7 +196,7 @@ test('when the service is down, asking for a workflow says so', async (t) => {
 });
 
 for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {
-  test(`the switch is read under the name \`${workflowSwitch}\` too`, async (t) => {
+  test(`the switch is also read under the name \`${workflowSwitch}\``, async (t) => {
     const { ana } = await startBot(t, { service: { seed: 'demo', variants: { workflowSwitch } } });
     const shown = await ana.hears('/social workflow northwind-blog', /blog/);
     assert.match(shown.text, /is \*on\*/);
@@ -201,13 +204,13 @@ for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {
   });
 }
 
-longTest('a private channel that the bot is not in is answered too', async (t) => {
+longTest('the command also answers in a private channel without the bot', async (t) => {
   const { ana } = await startBot(t, demo);
   await ana.types('/social workflow harbor-newsletter on', { in: 'leadership' });
   await ana.sees('Presscheck', /is \*on\*\. Turned on by <@U0ANA>/);
 });
 
-test('while Redis is away nothing is switched, Ana is told, and her button stays for later', async (t) => {
+test('while Redis is away nothing is switched, Ana is told, and her button stays', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { ana, service } = await startBot(t, { ...demo, redis });
   t.after(() => redis.stop());

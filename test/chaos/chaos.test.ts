@@ -51,12 +51,12 @@ const asleep = {
   notified: { said: [], interruptions: { rightAfter: 0, others: 0 } },
 };
 
-test('the same seed makes the same plan, and another one another', () => {
+test('the same seed makes the same plan, and another seed another plan', () => {
   assert.deepEqual(makePlan(short), makePlan({ ...short }));
   assert.notDeepEqual(makePlan(short), makePlan({ ...short, seed: 'another' }));
 });
 
-test('while bots and workers are killed, nothing accepted is lost and nothing is done twice', {
+test('while bots and workers are killed, nothing accepted is lost or done twice', {
   timeout: 480_000,
 }, async (t) => {
   const outcome = await runChaos(short);
@@ -198,7 +198,7 @@ test('the verdict names the promise that was broken', async (t) => {
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'but for speed'), []);
 });
 
-test('the verdict on notifications names who was not notified, what is said twice and what is not true', async (t) => {
+test('the notification verdict names who wasn’t notified, what was sent twice and what is untrue', async (t) => {
   const closes = createClosing(t);
   const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', users: chaosUsers, channels });
   closes(() => chat.close());
@@ -280,7 +280,7 @@ test('the verdict on notifications names who was not notified, what is said twic
   assert.deepEqual(judged([noted(first)], card, 0, 9), [], 'its answer got lost');
 });
 
-test('what is recorded of a card that broke a promise is printed, and nothing of the others', async (t) => {
+test('the records of a card that broke a promise are printed, and none of the others', async (t) => {
   const closes = createClosing(t);
   const { redis, prefix } = await startStored(t);
   const service = await startSandboxService({ seed });
@@ -360,7 +360,7 @@ test('what is recorded of a card that broke a promise is printed, and nothing of
   assert.match(await explain(repeated, run), /^records of lost/, 'named by the place of a message');
 });
 
-test('a run stops at every step that the code names', () => {
+test('a run can stop at every step that the code names', () => {
   const root = fileURLToPath(import.meta.resolve('#src/main.ts')).replace(/main\.ts$/, '');
   const sources = globSync('**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
   const named = sources.flatMap((source) => [...source.matchAll(/\.failpoint\((?:\s*(['`])(.+?)\1)?/g)]);

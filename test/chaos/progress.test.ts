@@ -7,7 +7,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startStored } from '#test/support/stored.ts';
 import { watchProgress } from './progress.ts';
 
-test('the time of a card that waits runs while there is a worker, and only then', async (t) => {
+test('the time of a waiting card runs only while there is a worker', async (t) => {
   const { redis, prefix } = await startStored(t);
   const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
   let looks = 0;

@@ -39,14 +39,14 @@ for (const socketMode of [false, true]) {
   });
 }
 
-test('an answer at once comes back from the command, and only its author sees it', async (t) => {
+test('an immediate answer to a command is seen only by its author', async (t) => {
   const { chat } = await startTinyBot(t);
   assert.equal(await chat.user('Ana').types('/hello there'), 'Hello there');
   assert.equal(await chat.user('Ana').seesPrivately(), 'Hello there');
   assert.deepEqual(chat.messages('social'), []);
 });
 
-test('a dependent select hears nothing of what was entered elsewhere (G17)', async (t) => {
+test('a dependent select isn’t sent what was entered in other fields (G17)', async (t) => {
   const { chat, heard } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/post');
@@ -60,7 +60,7 @@ test('a dependent select hears nothing of what was entered elsewhere (G17)', asy
   );
 });
 
-test('a menu on a message, a message shortcut, and a button that asks first', async (t) => {
+test('a menu on a message, a message shortcut, and a button with a confirmation work', async (t) => {
   const { chat } = await startTinyBot(t);
   const bo = chat.user('Bo');
   const words = await bo.says('We should post this', { in: 'social' });
@@ -76,13 +76,13 @@ test('a menu on a message, a message shortcut, and a button that asks first', as
   assert.equal(card.deleted, true);
 });
 
-test('the home tab is drawn when it is opened', async (t) => {
+test('the home tab is rendered when it is opened', async (t) => {
   const { chat } = await startTinyBot(t);
   const home = await chat.user('Cy').opensHome();
   assert.equal(home.text, 'Welcome <@U0CY>');
 });
 
-test('closing with × tells the app only when it asked to be told', async (t) => {
+test('closing with × notifies the app only if it set notify_on_close', async (t) => {
   const { chat, heard } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/post');
@@ -93,7 +93,7 @@ test('closing with × tells the app only when it asked to be told', async (t) =>
   await assert.rejects(modal.submit(), /is closed/);
 });
 
-test("errors at a field that is not in the modal are Slack's trouble notice", async (t) => {
+test("errors for a field that isn’t in the modal show Slack's connection error", async (t) => {
   const { chat } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/post');

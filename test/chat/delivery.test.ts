@@ -8,7 +8,7 @@ import { type Chat, startChat } from '#sandbox/chat/start.ts';
 import { startTinyBot } from './tiny-bot.ts';
 import { manifestWith } from './web-api-client.ts';
 
-test("signatures are Slack's: the test vector of its documentation", () => {
+test('signatures are Slack’s: they match the example in its documentation', () => {
   const body =
     'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
   assert.equal(
@@ -17,7 +17,7 @@ test("signatures are Slack's: the test vector of its documentation", () => {
   );
 });
 
-test('the bot refuses what is not signed, old, or broken', async (t) => {
+test('the bot refuses requests that are unsigned, old or broken', async (t) => {
   const { chat } = await startTinyBot(t);
   const { body } = requestOf('slash_commands', { command: '/hello', text: 'x' });
   const status = async (request: Parameters<Chat['deliver']['raw']>[0]) =>
@@ -30,7 +30,7 @@ test('the bot refuses what is not signed, old, or broken', async (t) => {
   assert.deepEqual(answer, { status: 200, body: 'Hello again' });
 });
 
-test('a command carries what Slack sends with it', async (t) => {
+test('a command has the fields that Slack sends', async (t) => {
   const { chat, heard } = await startTinyBot(t);
   await chat.user('Bo').types('/post  two words ', { in: 'leadership' });
   const { response_url, trigger_id, ...command } = heard.commands[0] ?? {};
@@ -49,7 +49,7 @@ test('a command carries what Slack sends with it', async (t) => {
   assert.ok(trigger_id);
 });
 
-test('the manifest says which commands there are, and which arrive escaped', async (t) => {
+test('the manifest says which commands exist, and which are escaped', async (t) => {
   const hello = { command: '/hello', description: 'Says hello', usage_hint: '[name]', should_escape: true };
   const { chat } = await startTinyBot(t, { manifest: manifestWith(['commands', 'chat:write'], [hello]) });
   const ana = chat.user('Ana');
@@ -61,7 +61,7 @@ test('the manifest says which commands there are, and which arrive escaped', asy
 });
 
 for (const socketMode of [false, true]) {
-  test(`an app that does not answer in time is told so to the person (${socketMode ? 'socket' : 'HTTP'})`, async (t) => {
+  test(`if an app doesn’t answer in time, the person is told so (${socketMode ? 'socket' : 'HTTP'})`, async (t) => {
     const { chat } = await startTinyBot(t, { socketMode, answerWithinMs: 60 });
     const ana = chat.user('Ana');
     assert.equal(await ana.types('/never'), '/never failed with the error "operation_timeout"');
@@ -75,7 +75,7 @@ test('an app that is not there fails at once', async (t) => {
   assert.equal(await chat.user('Ana').types('/any'), '/any failed with the error "dispatch_failed"');
 });
 
-test('a response URL is good for five answers, also where the bot is not', async (t) => {
+test('a response URL accepts five answers, even in channels without the bot', async (t) => {
   const { chat } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/respond 6', { in: 'leadership' });
@@ -85,7 +85,7 @@ test('a response URL is good for five answers, also where the bot is not', async
   assert.equal(await ana.seesPrivately(/answer 5/), 'answer 5');
 });
 
-test('a response URL is good for thirty minutes, and can speak to everyone', async (t) => {
+test('a response URL works for thirty minutes, and can post for everyone', async (t) => {
   let at = Date.now();
   const { chat, heard } = await startTinyBot(t, { now: () => at });
   await chat.user('Ana').types('/post');
@@ -130,7 +130,7 @@ async function startFailing(
   return { url: `http://127.0.0.1:${port}/`, taken };
 }
 
-test('an event that is not acknowledged comes again, the same one', async (t) => {
+test('an event that isn’t acknowledged is delivered again, with the same ID', async (t) => {
   const { url, taken } = await startFailing(t, 3);
   const chat = await startChat({
     signingSecret: 's',
@@ -149,7 +149,7 @@ test('an event that is not acknowledged comes again, the same one', async (t) =>
   assert.equal(new Set(heard.map((one) => one.event_id)).size, 1);
 });
 
-test('a test can send the same event twice, as Slack does when it is in doubt', async (t) => {
+test('a test can deliver the same event twice, as Slack does when in doubt', async (t) => {
   const { chat, heard } = await startTinyBot(t);
   const event = { type: 'app_home_opened', user: 'U0ANA', tab: 'home' };
   await chat.deliver.event(event);
@@ -161,7 +161,7 @@ test('a test can send the same event twice, as Slack does when it is in doubt', 
   );
 });
 
-test('a Socket Mode connection that is recycled is replaced; a command in the gap fails', async (t) => {
+test('a recycled Socket Mode connection is replaced; a command in the gap fails', async (t) => {
   const { chat } = await startTinyBot(t, { socketMode: true, answerWithinMs: 1000 });
   const ana = chat.user('Ana');
   chat.socket.disconnect();
@@ -170,7 +170,7 @@ test('a Socket Mode connection that is recycled is replaced; a command in the ga
   assert.equal(await ana.types('/hello again'), 'Hello again');
 });
 
-test('two people click at once: the app hears both, and one finds the button gone afterwards', async (t) => {
+test('of two people’s clicks at once, the app gets both, and one finds the button gone afterwards', async (t) => {
   const { chat } = await startTinyBot(t);
   const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
   await ana.types('/post');

@@ -107,19 +107,19 @@ test('disappears waits until the message is deleted, and says what was there if 
   await assert.rejects(message.shows('Ready'), /There was: \nButtons: none$/);
 });
 
-test('several texts have to be there at the same moment', async (t) => {
+test('several texts must be shown at the same moment', async (t) => {
   const { message, becomes } = await withMessage(t, () => 20);
   const coming = assert.rejects(message.shows('Ready', 'Published'), /There was: Published/);
   becomes('Published', []);
   await coming;
 });
 
-test('the stack of a wait that times out has the line of the test', async (t) => {
+test('the stack of a wait that times out includes the line of the test', async (t) => {
   const { message } = await withMessage(t, () => 20);
   await assert.rejects(message.shows('Published'), ({ stack }) => /expectations\.test\.ts:\d/.test(stack));
 });
 
-test('a test that is patient waits longer for messages, too', async (t) => {
+test('a patient test also waits longer for messages', async (t) => {
   const { message } = await withMessage(t, () => (20 * patienceNow()) / timeoutMs);
   await assert.rejects(message.shows('Published'), /Waited 20 ms/);
   extendTimeouts(t, 3);

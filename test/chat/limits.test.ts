@@ -237,7 +237,7 @@ for (const [why, view, at] of badModals) {
   });
 }
 
-test('what is allowed is accepted, at the very limit', () => {
+test('values exactly at the limits are accepted', () => {
   const blocks = [
     { type: 'header', text: plain(long(150)) },
     section(long(3000), { accessory: picture('https://x.test/gone.png') }),
@@ -278,7 +278,7 @@ test('what is allowed is accepted, at the very limit', () => {
   assert.deepEqual(checkHome({ type: 'home', blocks: [section('x'), actions(button())] }, gone), []);
 });
 
-test('a home takes no title and no modal', () => {
+test('a home tab accepts no title and no modal', () => {
   assert.match(
     checkHome({ type: 'home', title: plain('x'), blocks: [] }, gone).join(),
     /additional property: title/,

@@ -48,7 +48,7 @@ test('the page runs a whole conversation through its own address', async (t) => 
   await page.shows((one) => one.channels.find((channel) => channel.id === 'C0SOCIAL')?.unread === 0);
 });
 
-test('a click on a message that was redrawn meanwhile comes to the app as it was shown', async (t) => {
+test('a click on a message that was updated meanwhile is sent with the message as it was shown', async (t) => {
   const { chat } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/post');
@@ -72,7 +72,7 @@ test('a click on a message that was redrawn meanwhile comes to the app as it was
   );
 });
 
-test('an emoji with a tone of skin is drawn as one, and one that is joined of several stays whole', () => {
+test('an emoji with a skin tone is rendered as one, and one joined from several stays whole', () => {
   const pieces = splitEmoji(':wave::skin-tone-3: 👩‍🚀 ❤️‍🔥 Hi🚀');
   assert.deepEqual(
     pieces.map((piece) => (typeof piece === 'string' ? piece : piece.name)),
@@ -80,22 +80,25 @@ test('an emoji with a tone of skin is drawn as one, and one that is joined of se
   );
 });
 
-longTest('a file field takes 10 MB, a message more, and what is too large is said in words', async (t) => {
-  const { chat } = await startTinyBot(t);
-  const uploads = async (into: string, megabytes: number) => {
-    const sent = await fetch(`${chat.url}/page/upload?as=U0ANA&name=a.png&into=${into}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: new Uint8Array(megabytes * 1024 * 1024),
-    });
-    return [sent.status, ((await sent.json()) as { error?: string }).error];
-  };
-  assert.deepEqual(await uploads('field', 10), [200, undefined]);
-  assert.deepEqual(await uploads('field', 11), [413, 'It is larger than 10 MB']);
-  assert.deepEqual(await uploads('message', 11), [200, undefined]);
-});
+longTest(
+  'a file field accepts 10 MB, a message more, and a file that is too large is refused in words',
+  async (t) => {
+    const { chat } = await startTinyBot(t);
+    const uploads = async (into: string, megabytes: number) => {
+      const sent = await fetch(`${chat.url}/page/upload?as=U0ANA&name=a.png&into=${into}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(megabytes * 1024 * 1024),
+      });
+      return [sent.status, ((await sent.json()) as { error?: string }).error];
+    };
+    assert.deepEqual(await uploads('field', 10), [200, undefined]);
+    assert.deepEqual(await uploads('field', 11), [413, 'It is larger than 10 MB']);
+    assert.deepEqual(await uploads('message', 11), [200, undefined]);
+  },
+);
 
-test('a page is sent nothing while only others see something new', async (t) => {
+test('a page isn’t sent anything that only others can see', async (t) => {
   const { chat } = await startTinyBot(t);
   const [ana, bo] = await Promise.all([openPage(t, chat.url, 'U0ANA'), openPage(t, chat.url, 'U0BO')]);
   await bo.shows(() => true);
@@ -123,7 +126,7 @@ test('unchanged parts of a new state keep their identity', () => {
   fc.assert(fc.property(json, (value) => withSameParts(value, structuredClone(value)) === value));
 });
 
-test('private things stay private on the page', async (t) => {
+test('private messages stay private on the page', async (t) => {
   const { chat } = await startTinyBot(t);
   await chat.user('Ana').types('/hello');
   const cy = await openPage(t, chat.url, 'U0CY');
@@ -137,7 +140,7 @@ test('private things stay private on the page', async (t) => {
   assert.deepEqual(written, { ok: false, error: 'You can’t see this channel.' });
 });
 
-test('nonsense from the page is answered, not crashed on', async (t) => {
+test('the server answers nonsense from the page without crashing', async (t) => {
   const { chat } = await startTinyBot(t);
   const page = await openPage(t, chat.url, 'U0ANA');
   assert.match(String((await page.act('submit', { viewId: 7 })).error), /something odd/);
@@ -152,7 +155,7 @@ test('nonsense from the page is answered, not crashed on', async (t) => {
   );
 });
 
-test('the built page is served, and nothing beside it', async (t) => {
+test('only the files of the built page are served', async (t) => {
   const web = await mkdtemp(join(tmpdir(), 'page-'));
   t.after(() => rm(web, { recursive: true }));
   await writeFile(join(web, 'index.html'), '<p>The page</p>');
@@ -164,7 +167,7 @@ test('the built page is served, and nothing beside it', async (t) => {
   assert.equal(await get('/missing.js'), 'There is no such file.');
 });
 
-test('`/invite` brings the bot into a channel, as Slack does, and says who cannot be invited', async (t) => {
+test('`/invite` adds the bot to a channel, as in Slack, and says who can’t be invited', async (t) => {
   const { chat } = await startTinyBot(t);
   const page = await openPage(t, chat.url, 'U0ANA');
   const invites = (text: string) => page.act('command', { channel: 'C0GENERAL', text });
@@ -190,7 +193,7 @@ test('the page opens for a person by name and links to the live posts', async (t
   assert.equal(bo.liveUrl, liveUrl);
 });
 
-test('what can be tried is checked off for everyone, and stays so when the page is opened again', async (t) => {
+test('things to try are checked off for everyone, and stay checked when the page is opened again', async (t) => {
   const hello = {
     title: 'Say hello',
     how: 'Type `/post`',
@@ -212,7 +215,7 @@ test('what can be tried is checked off for everyone, and stays so when the page 
   assert.deepEqual(again.guide, [{ ...shown, done: true }]);
 });
 
-test('times in plain text are in the time zone of the person who reads it', async (t) => {
+test('times in plain text are in the reader’s time zone', async (t) => {
   const { chat } = await startTinyBot(t);
   const state = await (await openPage(t, chat.url, 'U0ANA')).shows(() => true);
   const unix = Date.parse('2026-11-24T09:00:00Z') / 1_000;
@@ -224,7 +227,7 @@ test('times in plain text are in the time zone of the person who reads it', asyn
   assert.equal(plainIn(state, `<!date^${unix}^{nonsense}|2026-11-24 09:00 UTC>`), '2026-11-24 09:00 UTC');
 });
 
-test('how long ago a message was is said in days of the calendar', (t) => {
+test('{ago} counts calendar days in the reader’s time zone', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-22T09:00:00Z') });
   const ago = (iso: string, zone: string) => formatSlackDate(Date.parse(iso) / 1_000, '{ago}', zone);
   assert.equal(ago('2026-11-20T10:00:00Z', 'UTC'), '2 days ago');

@@ -20,7 +20,7 @@ async function startHearing(t: TestContext, scopes = ['reactions:read']) {
   return { chat, heard };
 }
 
-test('a reaction comes to an app as Slack sends it, and so does taking it back', async (t) => {
+test('an app gets a reaction as Slack sends it, and its removal too', async (t) => {
   const { chat, heard } = await startHearing(t);
   const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
   const said = await ana.says('Good morning', { in: 'social' });
@@ -41,7 +41,7 @@ test('a reaction comes to an app as Slack sends it, and so does taking it back',
   assert.deepEqual(chat.notified('Ana'), []);
 });
 
-test('an app hears of reactions only where it is a member, and with the scope', async (t) => {
+test('an app gets reactions only in channels it is in, and with the scope', async (t) => {
   const { chat, heard } = await startHearing(t);
   const without = await startHearing(t, ['chat:write']);
   for (const one of [chat, without.chat]) {
@@ -78,7 +78,7 @@ test('reactions keep their order and people, and disappear with their message', 
   assert.deepEqual(news.reactions, {});
 });
 
-test('nobody reacts to what only they see, or in a channel that they do not see', async (t) => {
+test('nobody can react to ephemeral messages, or in a channel that they can’t see', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0ANA', text: 'For you alone' });
   const ana = chat.user('Ana');
@@ -89,7 +89,7 @@ test('nobody reacts to what only they see, or in a channel that they do not see'
   assert.deepEqual(secret.reactions, {});
 });
 
-test('the page adds a reaction by its name, and nothing else', async (t) => {
+test('the page adds a reaction only by a valid name', async (t) => {
   const { chat } = await startWebApiClient(t);
   const said = await chat.user('Ana').says('Good morning', { in: 'social' });
   const acts = async (name: string) => {

@@ -15,7 +15,7 @@ const manifest = {
   settings: { event_subscriptions: { bot_events: ['message.channels', 'message.groups'] } },
 };
 
-test('without an optional scope Slack refuses what needs it, and says which scopes are there', async (t) => {
+test('without an optional scope, Slack refuses what needs it, and lists the granted scopes', async (t) => {
   const { chat, call } = await startWebApiClient(t, { manifest, declined: ['channels:history'] });
   chat.faults.addBot('leadership');
   const ana = chat.user('Ana');
@@ -35,7 +35,7 @@ test('without an optional scope Slack refuses what needs it, and says which scop
   assert.equal(asked.headers.get('x-oauth-scopes'), 'chat:write,groups:history');
 });
 
-test('an app that asked for an event hears nothing of it without its scope', async (t) => {
+test('an app that subscribed to an event doesn’t get it without its scope', async (t) => {
   const { chat, app } = await startTinyBot(t, { manifest, declined: ['channels:history'] });
   chat.faults.addBot('leadership');
   const heard: string[] = [];

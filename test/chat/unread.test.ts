@@ -68,7 +68,7 @@ test('a mention in the text, in mrkdwn or in rich text notifies exactly who is m
   assert.deepEqual(chat.unread('Bo'), { '#social': { unread: cases.length, mentions: 6 } });
 });
 
-test('a notification says where it is from, and its text as plain text with names', async (t) => {
+test('a notification names its place, and has its text as plain text with names', async (t) => {
   const { chat, posts } = await startPosting(t);
   const { ts } = await posts({
     channel: 'C0LAUNCHES',
@@ -86,7 +86,7 @@ test('a notification says where it is from, and its text as plain text with name
   });
 });
 
-test('nobody is notified where they are not a member, not even by name or group', async (t) => {
+test('nobody is notified in a channel they aren’t in, not even by name or group', async (t) => {
   const channels = [{ id: 'C0SOCIAL', name: 'social', members: ['Ana'] }];
   const { chat, posts, notified } = await startPosting(t, { channels });
   await posts({ text: '<@U0BO> <!subteam^S0EDITORS> <!channel>' });
@@ -107,7 +107,7 @@ test('every direct message counts as a mention', async (t) => {
   assert.deepEqual(notified(), [0, 1, 0]);
 });
 
-test('an edit notifies nobody and marks nothing unread, not even with a mention added (G19)', async (t) => {
+test('an edit notifies nobody and marks nothing unread, even if it adds a mention (G19)', async (t) => {
   const { chat, call, posts, notified } = await startPosting(t);
   const message = await posts({ text: 'Sending…' });
   chat.user('Bo').reads('social');
@@ -120,14 +120,14 @@ test('an edit notifies nobody and marks nothing unread, not even with a mention 
   assert.deepEqual(notified(), [0, 0, 0]);
 });
 
-test('an ephemeral message is neither unread nor a notification', async (t) => {
+test('an ephemeral message is neither unread nor notifies anyone', async (t) => {
   const { chat, call, notified } = await startPosting(t);
   await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0BO', text: 'Only for <@U0BO>' });
   assert.deepEqual(chat.unread('Bo'), {});
   assert.deepEqual(notified(), [0, 0, 0]);
 });
 
-test('a reply notifies who follows the thread: its author, who replied, and who was mentioned in it', async (t) => {
+test('a reply notifies the thread’s followers: its author, those who replied, those mentioned in it', async (t) => {
   const { chat, posts } = await startPosting(t);
   const root = await chat.user('Ana').says('What about autumn?', { in: 'social' });
   for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');
@@ -159,14 +159,14 @@ test('a reply notifies who follows the thread: its author, who replied, and who 
   );
 });
 
-test('`@channel` in a thread notifies nobody who does not follow it', async (t) => {
+test('`@channel` in a thread notifies only its followers', async (t) => {
   const { posts, notified } = await startPosting(t);
   const root = await posts({ text: 'For <@U0BO>' });
   await posts({ thread_ts: root.ts, text: '<!channel> now' });
   assert.deepEqual(notified(), [0, 2, 0]);
 });
 
-test('a reply that is also sent to the channel shows there, marks it unread and notifies once', async (t) => {
+test('a reply also sent to the channel shows there, marks it unread and notifies once', async (t) => {
   const { chat, call, posts, notified } = await startPosting(t);
   const root = await posts({ text: 'Campaign of <@U0ANA>' });
   for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');
@@ -204,7 +204,7 @@ test('`reply_broadcast` without a thread is ignored', async (t) => {
   assert.equal((answer.message as { subtype?: string }).subtype, undefined);
 });
 
-test('a deleted message is no longer unread; with replies it stays as a tombstone above its thread', async (t) => {
+test('a deleted message is no longer unread; with replies, it stays as a tombstone above its thread', async (t) => {
   const { chat, call, posts, notified } = await startPosting(t);
   const alone = await posts({ text: 'Generating for <@U0BO>' });
   assert.equal((await call('chat.delete', alone)).ok, true);
@@ -232,7 +232,7 @@ test('a deleted message is no longer unread; with replies it stays as a tombston
   );
 });
 
-test('a reply that mentions a group counts in its members’ threads, also if they don’t follow it', async (t) => {
+test('a reply that mentions a group counts in the members’ threads, even for non-followers', async (t) => {
   const { chat, posts } = await startPosting(t);
   const root = await posts({});
   for (const name of ['Ana', 'Bo', 'Cy']) chat.user(name).reads('social');
@@ -241,7 +241,7 @@ test('a reply that mentions a group counts in its members’ threads, also if th
   assert.deepEqual(chat.unread('Ana'), {});
 });
 
-test('nobody is told of what they wrote themselves, wherever it is', async (t) => {
+test('nobody is notified of their own messages', async (t) => {
   const { chat, notified } = await startPosting(t);
   const ana = chat.user('Ana');
   const root = await ana.says('@Ana remember the milk', { in: 'social' });

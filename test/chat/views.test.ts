@@ -62,7 +62,7 @@ test('a trigger opens one modal, within three seconds', async (t) => {
   assert.equal((await call('views.open', { view: modal('One') })).error, 'invalid_arguments');
 });
 
-test('an update keeps what was entered where the ids stay, and drops it where they change', async (t) => {
+test('an update keeps what was entered if the IDs stay, and drops it if they change', async (t) => {
   const { chat, call, trigger } = await withTrigger(t);
   const { view } = await call('views.open', {
     trigger_id: await trigger(),
@@ -83,7 +83,7 @@ test('an update keeps what was entered where the ids stay, and drops it where th
   assert.equal((await call('views.update', { view_id, view: modal('Four') })).error, 'not_found');
 });
 
-test('three modals and no more stand on each other', async (t) => {
+test('up to three modals can be stacked', async (t) => {
   const { chat, call, trigger } = await withTrigger(t);
   await call('views.open', { trigger_id: await trigger(), view: modal('One') });
   const push = async (title: string) =>
@@ -100,7 +100,7 @@ test('three modals and no more stand on each other', async (t) => {
   assert.equal(chat.world.notices('U0ANA').length, 0);
 });
 
-test('× tells the app of the root that asked for it, a close button of its own view', async (t) => {
+test('closing a view notifies the app for that view, and × for the root, if they asked for it', async (t) => {
   const { chat, call, trigger, heard } = await withTrigger(t);
   const told = (title: string) => ({ ...modal(title), notify_on_close: true });
   await call('views.open', { trigger_id: await trigger(), view: told('Root') });
@@ -120,7 +120,7 @@ test('× tells the app of the root that asked for it, a close button of its own 
   assert.deepEqual([closing().view.title.text, closing().is_cleared], ['Root', true]);
 });
 
-test('a home is published per person, with a hash against lost updates', async (t) => {
+test('a home tab is published per person, with a hash against lost updates', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const home = (text: string) => ({ type: 'home', blocks: [{ type: 'section', text: plain(text) }] });
   const { view } = await call('views.publish', { user_id: 'U0ANA', view: home('One') });
@@ -134,7 +134,7 @@ test('a home is published per person, with a hash against lost updates', async (
   assert.equal((await call('views.publish', { user_id: 'U0X', view: home('x') })).error, 'invalid_arguments');
 });
 
-test('a click on a home that was published again meanwhile says what the person saw', async (t) => {
+test('a click on a home tab that was published again meanwhile is sent with what the person saw', async (t) => {
   const { chat, call, heard } = await withTrigger(t);
   const home = (value: string) => {
     const button = { type: 'button', action_id: 'a', text: plain('Publish'), value };
@@ -159,7 +159,7 @@ test('a click on a home that was published again meanwhile says what the person 
   assert.deepEqual([actions[0].block_id, actions[0].value], ['First', 'First']);
 });
 
-test('the client itself looks at numbers and lengths before it sends', async (t) => {
+test('the client itself checks numbers and lengths before it sends', async (t) => {
   const { chat, call, trigger, heard } = await withTrigger(t);
   const input = (label: string, element: object) => ({
     type: 'input',

@@ -6,7 +6,7 @@ import { manifestWith, startWebApiClient } from './web-api-client.ts';
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } });
 const picture = (image_url: string) => ({ type: 'image', image_url, alt_text: 'A picture' });
 
-test('tokens are checked, and each kind has its methods', async (t) => {
+test('tokens are checked, and each kind allows its methods', async (t) => {
   const { call } = await startWebApiClient(t);
   assert.equal((await call('auth.test', {}, '')).error, 'not_authed');
   assert.equal((await call('auth.test', {}, 'xoxb-other')).error, 'invalid_auth');
@@ -17,7 +17,7 @@ test('tokens are checked, and each kind has its methods', async (t) => {
   assert.deepEqual([me.ok, me.user_id, me.bot_id, me.team_id], [true, 'U0PRESS', 'B0PRESS', 'T0PRESS']);
 });
 
-test('where the bot may post', async (t) => {
+test('a bot can post only in certain places', async (t) => {
   const { chat, call } = await startWebApiClient(t, { manifest: manifestWith(['chat:write']) });
   const post = async (channel: string) =>
     (await call('chat.postMessage', { channel, text: 'x' })).error ?? 'ok';
@@ -34,7 +34,7 @@ test('where the bot may post', async (t) => {
   assert.equal(await post('C0LAUNCHES'), 'channel_not_found');
 });
 
-test('chat:write.public opens public channels, never private ones', async (t) => {
+test('chat:write.public allows posting in public channels, never in private ones', async (t) => {
   const { call } = await startWebApiClient(t, {
     manifest: manifestWith(['chat:write', 'chat:write.public']),
   });
@@ -45,7 +45,7 @@ test('chat:write.public opens public channels, never private ones', async (t) =>
   );
 });
 
-test('a scope that was not granted is named', async (t) => {
+test('a scope that wasn’t granted is named', async (t) => {
   const { call } = await startWebApiClient(t, { manifest: manifestWith(['chat:write', 'commands']) });
   const answer = await call('usergroups.users.list', { usergroup: 'S0EDITORS' });
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('a scope that was not granted is named', async (t) => {
   );
 });
 
-test('a message to a person opens the direct conversation, which is updated by its own id (G14)', async (t) => {
+test('a message to a person opens the direct message, which is updated by its own ID (G14)', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const posted = await call('chat.postMessage', { channel: 'U0ANA', text: 'Hello' });
   assert.match(String(posted.channel), /^D/);
@@ -67,7 +67,7 @@ test('a message to a person opens the direct conversation, which is updated by i
   assert.equal((await chat.user('Ana').sees('Presscheck')).text, 'Hello again');
 });
 
-test('what can be updated, and with what', async (t) => {
+test('chat.update requires valid text and a message of the bot’s own', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const { ts } = await call('chat.postMessage', {
     channel: 'C0SOCIAL',
@@ -89,7 +89,7 @@ test('what can be updated, and with what', async (t) => {
   assert.equal(await update({ text: 'z' }), 'message_not_found');
 });
 
-test('tabs that the manifest leaves off are not there', async (t) => {
+test('tabs that the manifest turns off don’t exist', async (t) => {
   const app_home = { home_tab_enabled: false, messages_tab_enabled: false };
   const { chat, call } = await startWebApiClient(t, {
     manifest: { features: { app_home }, oauth_config: { scopes: { bot: ['chat:write'] } } },
@@ -103,7 +103,7 @@ test('tabs that the manifest leaves off are not there', async (t) => {
   await assert.rejects(chat.user('Ana').opensHome(), /no Home tab/);
 });
 
-test('a private message needs its reader to be there', async (t) => {
+test('a private message requires its reader to be in the channel', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   chat.world.channelNamed('launches')?.members.splice(0, 1);
   const to = (channel: string) => call('chat.postEphemeral', { channel, user: 'U0ANA', text: 'Only you' });
@@ -117,7 +117,7 @@ test('a private message needs its reader to be there', async (t) => {
   );
 });
 
-test('blocks that Slack refuses are refused with their place', async (t) => {
+test('blocks that Slack refuses are refused with their path', async (t) => {
   const { call } = await startWebApiClient(t);
   const answer = await call('chat.postMessage', { channel: 'C0SOCIAL', blocks: [section('x'.repeat(3001))] });
   assert.equal(answer.error, 'invalid_blocks');
@@ -126,7 +126,7 @@ test('blocks that Slack refuses are refused with their place', async (t) => {
   });
 });
 
-test('an image block that cannot be fetched loses the whole message, an accessory does not (G18)', async (t) => {
+test('an image block that can’t be fetched fails the whole message, an accessory doesn’t (G18)', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const post = (...blocks: object[]) => call('chat.postMessage', { channel: 'C0SOCIAL', text: 'x', blocks });
   const refused = { messages: ['[ERROR] downloading image failed [json-pointer:/blocks/0/image_url]'] };
@@ -142,7 +142,7 @@ test('an image block that cannot be fetched loses the whole message, an accessor
   assert.equal((await post(picture('https://x.test/b.png'))).ok, false);
 });
 
-test('a block that the workspace doesn’t have yet loses the whole message', async (t) => {
+test('a block that the workspace doesn’t support yet fails the whole message', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const carousel = { type: 'carousel', elements: [{ type: 'card', title: { type: 'mrkdwn', text: 'One' } }] };
   const post = () =>
@@ -158,7 +158,7 @@ test('a block that the workspace doesn’t have yet loses the whole message', as
   assert.equal((await post()).ok, true);
 });
 
-test('text that looks like JSON stays text, in the form encoding of the SDK', async (t) => {
+test('text that looks like JSON stays text in the SDK’s form encoding', async (t) => {
   const { chat } = await startWebApiClient(t);
   const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl });
   await client.chat.postMessage({
@@ -172,7 +172,7 @@ test('text that looks like JSON stays text, in the form encoding of the SDK', as
   assert.deepEqual(message?.metadata, { event_type: 'e', event_payload: { a: 1 } });
 });
 
-test('a small file goes up in three steps and needs membership', async (t) => {
+test('a small file is uploaded in three steps, which requires membership', async (t) => {
   const { chat } = await startWebApiClient(t);
   const client = new WebClient('xoxb-t', { slackApiUrl: chat.apiUrl, retryConfig: { retries: 0 } });
   const upload = (channel_id: string) =>
@@ -205,7 +205,7 @@ test('people and groups can be looked up', async (t) => {
   assert.equal(((await call('users.list', { limit: 3, cursor })).members as unknown[]).length, 1);
 });
 
-test('ordered faults: too fast, broken before, broken after', async (t) => {
+test('faults can be requested: rate limited, failed before or after the effect', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   const post = (text: string) => call('chat.postMessage', { channel: 'C0SOCIAL', text });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 7 });

@@ -41,7 +41,7 @@ function statementsIn(text: string): Statement[] {
 
 const rows = statementsIn(read('docs/contract.md')).filter(({ cells }) => cells.length === 3);
 
-test('each statement says where it is handled, in a file that is there', () => {
+test('each statement names the files that handle it, which exist', () => {
   const wrong = rows.flatMap(({ cells: [said = '', where = '', shown = ''] }) => {
     const files = [...where.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? '');
     if (files.length === 0 && !shown.startsWith('nothing to show: ')) return [`${said}: nowhere`];
@@ -100,7 +100,7 @@ function titlesIn(source: string): string[] {
 const original = join(root, '../shared/service-api.md');
 const digestOfOriginal = '78afade243337f176dfa1a1aea84ceb5e281890f13b425c6eab04bb70ad55586';
 
-test('the statements are those of the document of the service, all of them, in its order', () => {
+test('the statements are exactly those of the service’s document, in its order', () => {
   const have = rows.map(({ part, cells: [said] }) => `${part}: ${said}`);
   if (existsSync(original)) {
     const there = statementsIn(readFileSync(original, 'utf8')).map(
@@ -119,7 +119,7 @@ const evidence = openRows.filter(({ part }) => !others.includes(part));
 const namesOf = (cell: string, known: readonly string[]): string[] =>
   [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => known.includes(name));
 
-test('each open fact is a row with its entries and its variants, or with the reason why there is none', () => {
+test('each open fact is a row with its entries and variants, or with the reason why there is none', () => {
   const [entries, variants] = [Object.keys(openFactsSchema.shape), Object.keys(variantChoices)];
   const wrong = openRows.flatMap(({ cells: [said = '', entry = '', variant = ''] }) => [
     ...missingTests(said, variant),
@@ -141,7 +141,7 @@ test('each open fact is a row with its entries and its variants, or with the rea
 const originalEvidence = join(root, '../shared/service-evidence.md');
 const digestOfEvidence = 'a9b280c6477c83a5c762bc2397d27e15aa0e82499ffb17cf7e48ed090ddaf06b';
 
-test('the open facts are those of the evidence, all of them, in its order', () => {
+test('the open facts are exactly those of the evidence, in its order', () => {
   const have = evidence.map(({ cells: [said] }) => said);
   if (existsSync(originalEvidence)) {
     const tables = statementsIn(readFileSync(originalEvidence, 'utf8')).filter(

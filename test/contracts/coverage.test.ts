@@ -65,7 +65,7 @@ function written(rows: string[][]): string {
   return `${rows.map((row) => line(row).trimEnd()).join('\n')}\n`;
 }
 
-test('every endpoint, parameter, field, enumeration value and end of a limit is sent from a Slack command', async (t) => {
+test('every endpoint, parameter, field, enum value and end of a limit is sent from a Slack command', async (t) => {
   const [bot, renamed] = [await start(t), await start(t, { connectionUrlParameter: 'brandId' })];
   const heard = [
     ...(await listenTo(bot, conversations)),
@@ -163,7 +163,7 @@ const beyond: Beyond[] = [
   { limit: ['POST /post', 'caption', 'none'], command: '/post', at: 'Caption', says: /./ },
 ];
 
-test('past each limit the modal says so at the field, and nothing is sent', async (t) => {
+test('beyond each limit, the modal says so at the field, and nothing is sent', async (t) => {
   const { ana, service } = await start(t);
   for (const { limit, command, fill = {}, at, says } of beyond) {
     const modal = await ana.opens(command, /^New/);
@@ -177,7 +177,7 @@ test('past each limit the modal says so at the field, and nothing is sent', asyn
   );
 });
 
-test('no modal offers fewer than one or more than ten images, or a word outside an enumeration', async (t) => {
+test('no modal offers fewer than one or more than ten images, or a value outside an enum', async (t) => {
   const { ana } = await start(t);
   const images = ['None', '1 image', ...Array.from({ length: 9 }, (_, n) => `${n + 2} images (carousel)`)];
   const lengths = ['Short', 'Medium', 'Long', 'Extra long'];
@@ -203,7 +203,7 @@ test('no modal offers fewer than one or more than ten images, or a word outside 
   }
 });
 
-test('Edit refuses more than ten media, replaced or in total', async (t) => {
+test('Edit refuses more than ten media, whether replaced or in total', async (t) => {
   const { ana, service } = await start(t);
   await ana.types('/post Nine pictures');
   await (await (await ana.seesModal('New post')).fill({ 'Media links': links(9) })).submit();

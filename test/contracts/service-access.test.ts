@@ -19,7 +19,7 @@ const endpoints = [
   'GET /analytics/export',
 ];
 
-test('every endpoint refuses a missing and a wrong key, word for word', async (t) => {
+test('every endpoint refuses a missing and a wrong key, in the documented words', async (t) => {
   const { call, service } = await startService(t);
   for (const endpoint of endpoints) {
     const missing = await call(endpoint, { headers: { 'X-API-Key': null } });
@@ -30,7 +30,7 @@ test('every endpoint refuses a missing and a wrong key, word for word', async (t
   assert.equal(service.requests.length, endpoints.length * 2);
 });
 
-test('the words of 401 and 403 stay in every variant of the error body', async (t) => {
+test('the messages of 401 and 403 are the same in every variant of the error body', async (t) => {
   const { call } = await startService(t, { variants: { errorBody: 'empty' } });
   assert.deepEqual((await call('GET /me', { headers: { 'X-API-Key': null } })).body, {
     message: 'Missing API token.',
@@ -46,7 +46,7 @@ test('the base address ends in the version segment, and the key can be chosen', 
   assert.equal((await createCall(service.url, 'a-key-of-my-own')('GET /me')).status, 200);
 });
 
-test('removed endpoints and unknown paths are 404, also when the parameters are right', async (t) => {
+test('removed endpoints and unknown paths are 404, even with correct parameters', async (t) => {
   const { call } = await startService(t);
   for (const request of [
     'GET /workspaces',
@@ -58,7 +58,7 @@ test('removed endpoints and unknown paths are 404, also when the parameters are 
   }
 });
 
-test('the removed parameter workspaceId is refused where it was renamed, alone and beside brandId', async (t) => {
+test('the renamed parameter workspaceId is refused, alone and together with brandId', async (t) => {
   const { call, service } = await startService(t);
   const renamed = [
     'GET /social-profiles',
@@ -80,7 +80,7 @@ test('the removed parameter workspaceId is refused where it was renamed, alone a
   assert.equal(service.effects().length, 0);
 });
 
-test('a known path with another method is 405 and says which it takes', async (t) => {
+test('a known path with another method is 405 and says which it accepts', async (t) => {
   const { call } = await startService(t);
   const answers = await Promise.all(
     ['DELETE /post', 'PUT /post/x', 'POST /me', 'GET /post/x'].map((r) => call(r)),
@@ -96,7 +96,7 @@ test('a known path with another method is 405 and says which it takes', async (t
   );
 });
 
-test('parameters that are unknown, missing, empty or given twice are 400', async (t) => {
+test('parameters that are unknown, missing, empty or repeated are 400', async (t) => {
   const { call } = await startService(t);
   const refused = [
     'GET /me?verbose=1',
@@ -126,7 +126,7 @@ const ofABrand: [endpoint: string, body?: Record<string, unknown>][] = [
   ['POST /campaigns', { prompt: 'Tea' }],
 ];
 
-test('a missing brand is 400 and an unknown one 404, wherever a brand is asked for, and nothing is made', async (t) => {
+test('wherever a brand is required, a missing one is 400 and an unknown one 404, without effect', async (t) => {
   const { call, service } = await startService(t);
   for (const [endpoint, body] of ofABrand) {
     const sending = body ? { body } : {};
@@ -137,7 +137,7 @@ test('a missing brand is 400 and an unknown one 404, wherever a brand is asked f
   assert.deepEqual([service.posts(), service.generations()], [[], 0]);
 });
 
-test('a body needs its content type, and has to be JSON', async (t) => {
+test('a body needs its content type, and must be JSON', async (t) => {
   const { call, service } = await startService(t);
   const send = (raw: string, type: string | null) =>
     call('POST /post?brandId=brand-1', { raw, headers: { 'Content-Type': type } });
@@ -153,7 +153,7 @@ test('a body needs its content type, and has to be JSON', async (t) => {
   assert.equal((await send(good, 'application/json; charset=utf-8')).status, 201);
 });
 
-test('a lenient service ignores names that it does not know, and still maps no removed one', async (t) => {
+test('a lenient service ignores unknown names, and still doesn’t map removed ones', async (t) => {
   const { call } = await startService(t, { strict: false });
   assert.equal((await call('GET /post?brandId=brand-1&statuses=DRAFT')).status, 200);
   assert.equal((await call('GET /post?workspaceId=brand-1')).status, 400);

@@ -19,7 +19,7 @@ for (const [prompt, it] of things) {
   });
 }
 
-test('a prompt that is a sentence is told as it is', () => {
+test('a prompt that is a sentence is used as it is', () => {
   const told = { it: 'this', sentence: 'We are opening a second studio on Friday.' };
   assert.deepEqual(readSubject('We are opening a second studio on Friday!'), told);
   assert.deepEqual(readSubject('Announce that we are opening a second studio on Friday'), told);
@@ -30,7 +30,7 @@ test('a prompt without an end is cut between two words', () => {
   assert.ok(it.length <= 140 && it.endsWith('very'), it);
 });
 
-test('a rewrite shows that the wish was read', () => {
+test('a rewrite shows that the requested change was read', () => {
   const write = (prompt: string, postLength: 'short' | 'medium', seed: string): string =>
     writeCaption(
       { brandId: 'b', prompt, postLength, tone: 'friendly', hashtags: [], references: [], images: 0 },

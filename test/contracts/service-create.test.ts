@@ -4,7 +4,7 @@ import { brand, createPost, inHours, listPosts, startService, urls } from '#test
 
 const path = `POST /post?${brand}`;
 
-test('without scheduledAt a post is saved as a draft, and the answer carries its ID', async (t) => {
+test('without scheduledAt a post is saved as a draft, and the answer has its ID', async (t) => {
   const { call, service } = await startService(t);
   const { status, body } = await call(path, { body: { caption: 'Good morning', mediaUrls: [] } });
   const [post] = await listPosts(call);
@@ -30,7 +30,7 @@ test('with scheduledAt a post is scheduled for that time', async (t) => {
   );
 });
 
-test('a schedule with an offset means the same moment', async (t) => {
+test('a time with an offset means the same moment', async (t) => {
   const { call } = await startService(t);
   const local = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 19);
   await createPost(call, { scheduledAt: `${local}+03:00` });
@@ -40,7 +40,7 @@ test('a schedule with an offset means the same moment', async (t) => {
   );
 });
 
-test('the largest caption is taken, and more media than an update takes: the document has no limit here', async (t) => {
+test('the longest caption is accepted, and more media than in an update: the document sets no limit', async (t) => {
   const { call } = await startService(t);
   const body = {
     caption: 'x'.repeat(10_000),
@@ -72,7 +72,7 @@ const refused: [string, number, unknown][] = [
   ['the brand in the body', 400, { ...valid, brandId: 'brand-1' }],
 ];
 
-test('what POST /post refuses', async (t) => {
+test('POST /post refuses invalid requests', async (t) => {
   const { call, service } = await startService(t);
   for (const [name, status, body] of refused) assert.equal((await call(path, { body })).status, status, name);
   assert.deepEqual(service.effects(), []);

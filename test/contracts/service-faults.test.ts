@@ -40,7 +40,7 @@ for (const [fault, status, text, operation] of faults) {
   });
 }
 
-test('Retry-After is there when asked for, in seconds or as a date', async (t) => {
+test('Retry-After is sent on request, in seconds or as a date', async (t) => {
   const { call, service } = await startService(t);
   const retryAfter = 'Wed, 21 Oct 2026 07:28:00 GMT';
   service.faults.add({ on: 'GET /me', kind: 'status', status: 429, retryAfter: 7 });
@@ -74,7 +74,7 @@ for (const [kind, operations] of [
   });
 }
 
-test('the effect of a slow request is taken although the client has gone', async (t) => {
+test('a slow request takes effect even if the client has gone', async (t) => {
   const { service, call } = await startService(t);
   const id = await createPost(call, { socialProfileIds: ['profile-1'] });
   const slow = service.faults.add({ on: 'PATCH /post/{postId}', kind: 'delay', ms: 50 });
@@ -90,7 +90,7 @@ test('the effect of a slow request is taken although the client has gone', async
   await eventually(() => service.publishes(id) === 1);
 });
 
-test('a fault meets only its requests, as often as it says, and can be removed', async (t) => {
+test('a fault affects only matching requests, as often as it says, and can be removed', async (t) => {
   const { call, service } = await startService(t);
   service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: 2 });
   const always = service.faults.add({
@@ -111,7 +111,7 @@ test('a fault meets only its requests, as often as it says, and can be removed',
   assert.deepEqual(await statuses('GET /me', 1), [200]);
 });
 
-test('a fault can pick its requests by what they say', async (t) => {
+test('a fault can select requests by their content', async (t) => {
   const { call, service } = await startService(t);
   service.faults.add({
     on: 'PATCH /post/*',
@@ -124,7 +124,7 @@ test('a fault can pick its requests by what they say', async (t) => {
   assert.equal(service.publishes(id), 1);
 });
 
-test('stopping cuts what hangs and what is delayed', async (t) => {
+test('stopping the service ends hanging and delayed requests', async (t) => {
   const { call, service } = await startService(t);
   const slow = service.faults.add({ on: 'GET /me', kind: 'delay', ms: 60_000 });
   const hang = service.faults.add({ on: 'GET /brands', kind: 'hang-before' });

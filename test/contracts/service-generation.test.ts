@@ -6,7 +6,7 @@ import { brand, listPosts, startService, urls } from '#test/contracts/service-cl
 const path = `POST /post/ai?${brand}`;
 const prompt = 'Announce our new autumn espresso';
 
-test('the answer comes at once with GENERATING, and the draft is there later', async (t) => {
+test('the answer comes at once with GENERATING, and the draft exists later', async (t) => {
   const { call, service } = await startService(t);
   service.holdGeneration();
   const { status, body } = await call(path, { body: { prompt, socialProfileIds: ['profile-1'] } });
@@ -22,7 +22,7 @@ test('the answer comes at once with GENERATING, and the draft is there later', a
   assert.equal(service.generations(), 1);
 });
 
-test('every tone and every length is taken, and the lengths really differ', async (t) => {
+test('every tone and length is accepted, and the lengths really differ', async (t) => {
   const { call, service } = await startService(t);
   for (const tone of tones) {
     for (const postLength of postLengths) {
@@ -41,7 +41,7 @@ test('every tone and every length is taken, and the lengths really differ', asyn
   );
 });
 
-test('hashtags come from the library that is named', async (t) => {
+test('hashtags come from the named library', async (t) => {
   const { call, service } = await startService(t);
   await call(path, { body: { prompt, hashtagLibraryId: 'library-1' } });
   await call(path, { body: { prompt } });
@@ -51,7 +51,7 @@ test('hashtags come from the library that is named', async (t) => {
   assert.doesNotMatch(without?.caption ?? '', /#/);
 });
 
-test('pictures are real, public, and as many as asked for', async (t) => {
+test('pictures are real, public, and as many as requested', async (t) => {
   const { call, service } = await startService(t);
   for (const imageCount of [undefined, 1, 10]) {
     await call(path, { body: { prompt, generateImage: true, imageCount } });
@@ -72,7 +72,7 @@ test('pictures are real, public, and as many as asked for', async (t) => {
   assert.ok(!one?.equals(other ?? Buffer.alloc(0)));
 });
 
-test('references guide the picture and are not attached', async (t) => {
+test('references guide the picture and aren’t attached', async (t) => {
   const { call, service } = await startService(t);
   const body = { prompt, generateImage: true, referenceUrls: urls(4), referenceDesignIds: ['design-1'] };
   assert.equal((await call(path, { body })).status, 202);
@@ -101,7 +101,7 @@ const refused: [string, number, unknown][] = [
   ['a schedule', 400, { prompt, scheduledAt: '2099-01-01T00:00:00Z' }],
 ];
 
-test('what POST /post/ai refuses', async (t) => {
+test('POST /post/ai refuses invalid requests', async (t) => {
   const { call, service } = await startService(t);
   for (const [name, status, body] of refused) assert.equal((await call(path, { body })).status, status, name);
   assert.deepEqual([service.posts(), service.generations()], [[], 0]);
@@ -110,7 +110,7 @@ test('what POST /post/ai refuses', async (t) => {
 
 const campaign = `POST /campaigns?${brand}`;
 
-test('a campaign answers at once, and its posts appear one by one with dates of their own', async (t) => {
+test('a campaign answers at once, and its posts appear one by one with their own dates', async (t) => {
   let now = Date.parse('2026-03-02T15:00:00Z');
   const generation = { minMs: 4000, maxMs: 4000 };
   const { call, service } = await startService(t, { now: () => now, generation });
@@ -133,7 +133,7 @@ test('a campaign answers at once, and its posts appear one by one with dates of 
   assert.equal(service.generations(), 1);
 });
 
-test('a campaign has seven posts over seven days when nothing is said, and no images', async (t) => {
+test('by default a campaign has seven posts over seven days, and no images', async (t) => {
   const { call, service } = await startService(t);
   await call(campaign, { body: { prompt: 'Tea' } });
   await service.settled();
@@ -142,7 +142,7 @@ test('a campaign has seven posts over seven days when nothing is said, and no im
   assert.equal(new Set(posts.map(({ scheduledAt = 0 }) => new Date(scheduledAt).getUTCDate())).size, 7);
 });
 
-test('a campaign of thirty looks at its brief from thirty sides, with images', async (t) => {
+test('a campaign of thirty has thirty different captions, with images', async (t) => {
   const { call, service } = await startService(t);
   const body = { prompt: 'The winter sale', count: 30, duration: 30, generateMedia: true, imageCount: 2 };
   assert.equal((await call(campaign, { body })).status, 202);
@@ -152,7 +152,7 @@ test('a campaign of thirty looks at its brief from thirty sides, with images', a
   assert.ok(posts.every(({ mediaUrls }) => mediaUrls.length === 2));
 });
 
-test('every objective and every length is taken', async (t) => {
+test('every objective and every length is accepted', async (t) => {
   const { call, service } = await startService(t);
   for (const goal of objectives) {
     assert.equal((await call(campaign, { body: { prompt: 'Tea', goal, count: 1 } })).status, 202);
@@ -191,7 +191,7 @@ const refusedCampaigns: [string, number, unknown][] = [
   ['a name of the single post', 400, { prompt: 'Tea', generateImage: true }],
 ];
 
-test('what POST /campaigns refuses', async (t) => {
+test('POST /campaigns refuses invalid requests', async (t) => {
   const { call, service } = await startService(t);
   for (const [name, status, body] of refusedCampaigns) {
     assert.equal((await call(campaign, { body })).status, status, name);
@@ -200,7 +200,7 @@ test('what POST /campaigns refuses', async (t) => {
   assert.deepEqual([service.posts(), service.generations()], [[], 0]);
 });
 
-test('generation fails for the next so many, or for those that a test picks', async (t) => {
+test('generation fails for the next few posts, or for those that a test selects', async (t) => {
   const { call, service } = await startService(t);
   service.failGeneration(1);
   await call(path, { body: { prompt } });

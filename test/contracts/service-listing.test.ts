@@ -19,7 +19,7 @@ for (const [order, expected] of [
   ['latest-scheduled', ['later', 'sooner', 'draft']],
   ['earliest-scheduled', ['draft', 'sooner', 'later']],
 ] as const)
-  test(`a listing that is sorted by ${order}`, async (t) => {
+  test(`a listing sorted by ${order}`, async (t) => {
     const { call, service } = await startService(t, { variants: { order } });
     await createPost(call, { caption: 'draft' });
     const sooner = await createPost(call, { caption: 'sooner', scheduledAt: inHours(2) });
@@ -64,7 +64,7 @@ for (const lagSeconds of [3, 40])
     assert.deepEqual(await listed(), ['POSTED']);
   });
 
-test('a change that is refused never shows in a listing that lags', async (t) => {
+test('a refused change never shows in a listing that lags', async (t) => {
   let now = Date.now();
   const { call } = await startService(t, {
     now: () => now,
@@ -80,7 +80,7 @@ test('a change that is refused never shows in a listing that lags', async (t) =>
   );
 });
 
-test('a brand has a history of 2,000 posts, which a lag does not hide', async (t) => {
+test('a brand has a history of 2,000 posts, which a lag doesn’t hide', async (t) => {
   const { call, service } = await startService(t, { listingLagMs: seconds(40) });
   service.putHistory({ brandId: 'brand-1', count: 2_000 });
   const page = async (n: number) => (await call(`GET /post?${brand}&page=${n}`)).body as PostRecord[];
@@ -103,7 +103,7 @@ test('a brand has a history of 2,000 posts, which a lag does not hide', async (t
   assert.deepEqual([...new Set(oldest.map(({ status }) => status))], ['POSTED']);
 });
 
-test('one brand answers 500 while the others answer', async (t) => {
+test('one brand answers 500 while the others work', async (t) => {
   const { call, service } = await startService(t, { seed: 'demo' });
   const [broken, other] = (await call('GET /brands')).body as { id: string }[];
   service.faults.add({

@@ -52,7 +52,7 @@ test('its parameters and bodies have the names of the document', async (t) => {
   }
 });
 
-test('it says what the document says of answers', async (t) => {
+test('it describes answers as the document does', async (t) => {
   const { service } = await startService(t);
   const { paths } = service.openapi() as Description;
   assert.equal(paths['/brands']?.get?.responses[500]?.description, 'Unknown error');
@@ -70,7 +70,7 @@ test('it says what the document says of answers', async (t) => {
   assert.equal((media as { maxItems?: number }).maxItems, undefined);
 });
 
-test('its schemas carry the limits that the requests are checked against', async (t) => {
+test('its schemas have the limits that requests are checked against', async (t) => {
   const { service } = await startService(t);
   const { paths } = service.openapi() as Description;
   const body = (path: string, method: string) => {

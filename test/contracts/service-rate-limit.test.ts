@@ -6,7 +6,7 @@ import { createCall, startService } from '#test/contracts/service-client.ts';
 
 const start = Date.parse('2026-03-02T15:00:00.250Z');
 
-test('sixty requests a minute, told in headers, then 429 until the minute is over', async (t) => {
+test('sixty requests a minute are allowed, counted in headers, then 429 until the minute is over', async (t) => {
   let now = start;
   const { call, service } = await startService(t, { now: () => now, requestsPerMinute: 60 });
   const read = ({ headers }: { headers: Headers }) =>
@@ -24,7 +24,7 @@ test('sixty requests a minute, told in headers, then 429 until the minute is ove
   assert.equal(service.requests.length, 63);
 });
 
-test('a refused request has no effect, and a wrong key uses up nothing', async (t) => {
+test('a refused request has no effect, and one with a wrong key uses no quota', async (t) => {
   const { call, service } = await startService(t, { requestsPerMinute: 1 });
   for (let count = 0; count < 3; count += 1) await call('GET /me', { headers: { 'X-API-Key': 'other' } });
   const body = { caption: 'Hi', mediaUrls: [] };
@@ -33,7 +33,7 @@ test('a refused request has no effect, and a wrong key uses up nothing', async (
   assert.equal(service.creations(), 1);
 });
 
-test('sixty is the default, and the limit can be off', async (t) => {
+test('sixty is the default, and the limit can be turned off', async (t) => {
   await using limited = await startSandboxService();
   const free = await startService(t, { requestsPerMinute: 'off' });
   const answer = await createCall(limited.url, sandboxKey)('GET /me');

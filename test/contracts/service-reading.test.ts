@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { providers } from '#test/contracts/document.ts';
 import { brand, startService } from '#test/contracts/service-client.ts';
 
-test('GET /me answers the context of the user', async (t) => {
+test('GET /me answers with the user', async (t) => {
   const { call } = await startService(t);
   const { status, body } = await call('GET /me');
   assert.deepEqual(
@@ -12,7 +12,7 @@ test('GET /me answers the context of the user', async (t) => {
   );
 });
 
-test('each post has a page where the web app would have it, with nothing in it that a browser runs', async (t) => {
+test('each post has a page at its web app address, without anything that a browser would run', async (t) => {
   const { service } = await startService(t);
   const post = service.putPost({ brandId: brand, caption: 'Two for <b>one</b>' });
   const origin = new URL(service.url).origin;
@@ -26,7 +26,7 @@ test('GET /brands lists the brands', async (t) => {
   assert.deepEqual((await call('GET /brands')).body, [{ id: 'brand-1', name: 'Northwind Coffee' }]);
 });
 
-test('GET /social-profiles lists the profiles of that brand only', async (t) => {
+test('GET /social-profiles lists the profiles of the given brand only', async (t) => {
   const { call, service } = await startService(t, { seed: 'demo' });
   const origin = service.url.replace('/v1', '');
   const profiles = (await call('GET /social-profiles?brandId=brand-harbor')).body as { id: string }[];
@@ -68,7 +68,7 @@ test('the connection descriptor has its five fields for every provider', async (
   }
 });
 
-test('the connection refuses other names, providers and brands', async (t) => {
+test('connecting refuses other names, providers and brands', async (t) => {
   const { call } = await startService(t);
   const path = 'GET /social-profiles/connection-url';
   assert.equal((await call(`${path}?brandId=brand-1&provider=facebook`)).status, 400);
@@ -78,7 +78,7 @@ test('the connection refuses other names, providers and brands', async (t) => {
   assert.equal((await call(`${path}?workspaceId=brand-2&provider=facebook`)).status, 404);
 });
 
-test('following the connection in a browser adds a profile', async (t) => {
+test('following the connect link in a browser adds a profile', async (t) => {
   const { call } = await startService(t);
   const { body } = await call('GET /social-profiles/connection-url?workspaceId=brand-1&provider=tiktok');
   const { authUrl, callbackUrl } = body as { authUrl: string; callbackUrl: string };
@@ -113,7 +113,7 @@ test('analytics cover thirty days for each profile', async (t) => {
   assert.ok(rows.every((row) => /^\d{4}-\d\d-\d\d,(instagram|linkedin),[^,]+(,\d+){5}$/.test(row)));
 });
 
-test('a workflow is read, switched on, and switched off', async (t) => {
+test('a workflow is read, turned on and turned off', async (t) => {
   const { call } = await startService(t);
   const record = (on: boolean) => ({ id: 'workflow-1', name: 'Share new blog articles', on });
   assert.deepEqual((await call('GET /workflow/workflow-1')).body, record(false));
@@ -133,7 +133,7 @@ test('a workflow refuses unknown IDs and anything but the switch', async (t) => 
   assert.equal((await call('POST /workflow/workflow-1', { body: { on: true, enabled: true } })).status, 400);
 });
 
-test('a page starts at 0, perPage is clamped to 50, and the newest post comes first', async (t) => {
+test('pages start at 0, perPage is capped at 50, and the newest post comes first', async (t) => {
   const { call, service } = await startService(t);
   for (let index = 0; index < 52; index += 1)
     service.putPost({ brandId: 'brand-1', caption: `Post ${index}` });

@@ -23,7 +23,7 @@ async function databaseIn(t: TestContext): Promise<string> {
   return join(folder, 'service.sqlite');
 }
 
-test('a restart keeps everything, and does not plant the seed again', async (t) => {
+test('a restart keeps everything, and doesn’t seed again', async (t) => {
   const database = await databaseIn(t);
   const first = await startService(t, { database });
   const id = await createPost(first.call, { socialProfileIds: ['profile-1'], scheduledAt: inHours(1) });
@@ -43,7 +43,7 @@ test('a restart keeps everything, and does not plant the seed again', async (t) 
   assert.notEqual(await createPost(second.call), id);
 });
 
-test('generation goes on after a restart, and what became due meanwhile is published', async (t) => {
+test('generation continues after a restart, and posts that became due meanwhile are published', async (t) => {
   const database = await databaseIn(t);
   let now = Date.parse('2026-03-02T15:00:00Z');
   const options = { database, now: () => now, generation: { minMs: 5000, maxMs: 5000 } };
@@ -78,19 +78,22 @@ async function startMain(t: TestContext, env: Record<string, string>): Promise<C
   return { child, url, lines };
 }
 
-longTest('the runnable service reads its environment, says its address, and ends on SIGTERM', async (t) => {
-  const variants = JSON.stringify({ list: 'data' });
-  const env = { SOCIAL_API_KEY: 'my-key', SEED: 'one-brand', REQUESTS_PER_MINUTE: '7', VARIANTS: variants };
-  const { child, url, lines } = await startMain(t, env);
-  const { headers, body } = await createCall(url, 'my-key')('GET /brands');
-  assert.equal(headers.get('x-ratelimit-limit'), '7');
-  assert.deepEqual(body, { data: [{ id: 'brand-1', name: 'Northwind Coffee' }] });
-  child.kill('SIGTERM');
-  assert.deepEqual(await once(child, 'exit'), [0, null]);
-  assert.equal(lines.length, 1);
-});
+longTest(
+  'the standalone service reads its environment, prints its address, and ends on SIGTERM',
+  async (t) => {
+    const variants = JSON.stringify({ list: 'data' });
+    const env = { SOCIAL_API_KEY: 'my-key', SEED: 'one-brand', REQUESTS_PER_MINUTE: '7', VARIANTS: variants };
+    const { child, url, lines } = await startMain(t, env);
+    const { headers, body } = await createCall(url, 'my-key')('GET /brands');
+    assert.equal(headers.get('x-ratelimit-limit'), '7');
+    assert.deepEqual(body, { data: [{ id: 'brand-1', name: 'Northwind Coffee' }] });
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    assert.equal(lines.length, 1);
+  },
+);
 
-longTest('as a child it ends with its parent', async (t) => {
+longTest('as a child process it ends with its parent', async (t) => {
   const { child } = await startMain(t, { PRESSCHECK_CHILD: '1' });
   child.stdin.end();
   assert.deepEqual(await once(child, 'exit'), [0, null]);

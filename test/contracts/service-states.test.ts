@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brand, createPost, inHours, listPosts, startService } from '#test/contracts/service-client.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-test('a scheduled post is published by the service when its time has come', async (t) => {
+test('the service publishes a scheduled post at its time', async (t) => {
   let now = Date.parse('2026-03-02T15:00:00Z');
   const { call, service } = await startService(t, { now: () => now });
   const id = await createPost(call, { scheduledAt: inHours(1, now), socialProfileIds: ['profile-1'] });
@@ -15,7 +15,7 @@ test('a scheduled post is published by the service when its time has come', asyn
   assert.equal(service.post(id)?.publishedAt, now);
 });
 
-test('the timer does so too, without a read', async (t) => {
+test('its timer does so even if nobody reads', async (t) => {
   const { service } = await startService(t, { publishingMs: 1 });
   const { id } = service.putPost({
     brandId: 'brand-1',
@@ -61,7 +61,7 @@ test('publishing can take time, and can fail', async (t) => {
   assert.deepEqual([service.publishes(fine), service.publishes(failing)], [1, 0]);
 });
 
-test('a post whose publishing failed can be published again', async (t) => {
+test('a post that failed to publish can be published again', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { socialProfileIds: ['profile-1'] });
   service.failPublishing(1);
@@ -92,7 +92,7 @@ test('people change, publish and remove posts in the web app', async (t) => {
   assert.equal((await call(`PATCH /post/${removed}`, { body: {} })).status, 404);
 });
 
-test('a generating post that is removed does not come back', async (t) => {
+test('a post removed while generating doesn’t come back', async (t) => {
   const { call, service } = await startService(t);
   service.holdGeneration();
   const { body } = await call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });
@@ -102,7 +102,7 @@ test('a generating post that is removed does not come back', async (t) => {
   assert.deepEqual(await listPosts(call), []);
 });
 
-test('what people write while a post is generated is not written over', async (t) => {
+test('generation doesn’t overwrite what people write meanwhile', async (t) => {
   const { call, service } = await startService(t);
   service.holdGeneration();
   await call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });
@@ -113,7 +113,7 @@ test('what people write while a post is generated is not written over', async (t
   assert.equal((await listPosts(call))[0]?.caption, 'Written by hand');
 });
 
-test('effects are told in order', async (t) => {
+test('effects are reported in order', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { socialProfileIds: ['profile-1'] });
   await call(`PATCH /post/${id}`, { body: { caption: 'After' } });

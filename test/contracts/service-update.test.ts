@@ -47,7 +47,7 @@ test('PATCH changes what it names and nothing else', async (t) => {
   }
 });
 
-test('a scheduled post is moved, and unscheduled with null', async (t) => {
+test('a scheduled post is rescheduled, and unscheduled with null', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { ...before, scheduledAt: soon });
   await call(`PATCH /post/${id}`, { body: { scheduledAt: later } });
@@ -84,7 +84,7 @@ const refused: [string, number, unknown][] = [
   ['publishNow with no schedule', 422, { publishNow: true, scheduledAt: null }],
 ];
 
-test('what PATCH refuses, without changing anything', async (t) => {
+test('PATCH refuses invalid requests, without changing anything', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, before);
   const was = service.post(id);
@@ -106,7 +106,7 @@ test('publishNow publishes the post itself, once', async (t) => {
   assert.equal(service.posts().length, 1);
 });
 
-test('changes beside publishNow come first', async (t) => {
+test('changes sent with publishNow are applied first', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call);
   const body = { caption: 'After', addSocialProfileIds: ['profile-2'], publishNow: true };
@@ -117,7 +117,7 @@ test('changes beside publishNow come first', async (t) => {
   );
 });
 
-test('the limit of ten media applies to PATCH alone: a post with eleven can be edited', async (t) => {
+test('the limit of ten media applies only to PATCH: a post with eleven can be edited', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { ...before, mediaUrls: urls(11) });
   for (const body of [
@@ -132,7 +132,7 @@ test('the limit of ten media applies to PATCH alone: a post with eleven can be e
   assert.equal(service.publishes(id), 1);
 });
 
-test('a post with eleven media takes no more of them, and ten in their place', async (t) => {
+test('a post with eleven media accepts no more of them, and ten to replace them', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { ...before, mediaUrls: urls(11) });
   assert.equal((await call(`PATCH /post/${id}`, { body: { addMediaUrls: urls(1, 20) } })).status, 422);
@@ -158,7 +158,7 @@ test('with noProfiles refused, publishing a post without profiles changes nothin
   assert.deepEqual([service.post(id)?.caption, service.publishes()], ['Hello', 0]);
 });
 
-test('a published post, and one at work, cannot be changed', async (t) => {
+test('a published post, and one being generated or published, can’t be changed', async (t) => {
   const { call, service } = await startService(t);
   for (const state of ['published', 'generating', 'publishing'] as const) {
     const { id } = service.putPost({ brandId: 'brand-1', state, socialProfileIds: ['profile-1'] });

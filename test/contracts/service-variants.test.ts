@@ -46,7 +46,7 @@ for (const queuedStatus of variantChoices.queuedStatus) {
   });
 }
 
-test('variant ids: every id is long and odd, and its own again in a request', async (t) => {
+test('variant ids: every ID is long and unusual, and works unchanged in a request', async (t) => {
   const { call, service } = await startService(t, { variants: { ids: 'odd' } });
   const [listed] = (await call('GET /brands')).body as { id: string }[];
   assert.ok(listed && listed.id.length > 300 && listed.id.endsWith('brand-1'));
@@ -86,14 +86,14 @@ test('variant pages: a cursor leads through the whole listing and ends with null
   assert.equal((await call(`GET /post?${brand}&cursor=elsewhere`)).status, 400);
 });
 
-test('variant pages none: everything at once, and no parameter for pages', async (t) => {
+test('variant pages none: everything at once, without page parameters', async (t) => {
   const { call, service } = await startService(t, { variants: { pages: 'none' } });
   for (let index = 0; index < 60; index += 1) service.putPost({ brandId: 'brand-1' });
   assert.equal(((await call(`GET /post?${brand}`)).body as unknown[]).length, 60);
   assert.equal((await call(`GET /post?${brand}&page=0`)).status, 400);
 });
 
-test('variant singleRead: one post can be read', async (t) => {
+test('variant singleRead: a single post can be read', async (t) => {
   const { call } = await startService(t, { variants: { singleRead: 'on' } });
   const id = await createPost(call);
   const { status, body } = await call(`GET /post/${id}`);
@@ -120,14 +120,14 @@ for (const [campaignNames, taken, refused] of [
     assert.equal(service.posts().length, 2);
   });
 
-test('variant postProfiles none: a post does not say where it goes', async (t) => {
+test('variant postProfiles none: a post doesn’t say which profiles it goes to', async (t) => {
   const { call } = await startService(t, { variants: { postProfiles: 'none' } });
   await createPost(call);
   const [post] = (await call(`GET /post?${brand}`)).body as Record<string, unknown>[];
   assert.ok(post && !('socialProfiles' in post));
 });
 
-test('the first choice of every fact is its default, and each other choice is a variant of its own', () => {
+test('each fact’s first choice is its default, and each other choice is a variant of its own', () => {
   for (const [fact, [first]] of Object.entries(variantChoices)) {
     assert.equal(defaultVariants[fact as keyof Variants], first, fact);
   }
@@ -135,7 +135,7 @@ test('the first choice of every fact is its default, and each other choice is a 
   assert.equal(everyVariant().length, others);
 });
 
-test('a variant that does not exist is refused', async (t) => {
+test('an unknown variant is refused', async (t) => {
   const misspelt = { list: 'array' } as unknown as Partial<Variants>;
   await assert.rejects(startService(t, { variants: misspelt }), /The sandbox has no variant list: array/);
   const unknown = { lists: 'bare' } as unknown as Partial<Variants>;

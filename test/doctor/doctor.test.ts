@@ -13,7 +13,7 @@ import { secrets, surroundings } from './surroundings.ts';
 
 const marks = (text: string): string => [...text.matchAll(/^[✔!✖]/gmu)].join('');
 
-test('where all is well it says so of each thing, and asks the service for nothing but reads', async (t) => {
+test('when all is well, each check says so, and the doctor sends the service only reads', async (t) => {
   const { doctor, service } = await surroundings(t);
   const { ill, text } = await doctor({ workflow: 'northwind-blog', probe: true });
   assert.equal(ill, false);
@@ -43,7 +43,7 @@ test('without --workflow, the doctor says that it checked no workflow', async (t
   assert.ok(!service.requests.some(({ path }) => path.startsWith('/workflow')));
 });
 
-test('its requests count in the quota that the bot shares, those of --probe too', async (t) => {
+test('its requests, even those of --probe, count in the quota shared with the bot', async (t) => {
   const { doctor, service, redis, settings } = await surroundings(t);
   const { text } = await doctor({ probe: true });
   assert.doesNotMatch(text, /Service quota/);
@@ -54,7 +54,7 @@ test('its requests count in the quota that the bot shares, those of --probe too'
   assert.equal((await count.state(Date.now(), 100)).left, 100 - service.requests.length);
 });
 
-test('commands are called as they are called here', async (t) => {
+test('commands have the names that this installation gives them', async (t) => {
   const { doctor, service } = await surroundings(t);
   for (const on of ['GET /analytics/export', 'GET /social-profiles/connection-url', 'GET /workflow/{id}'])
     service.faults.add({ on, kind: 'status', status: 404, times: 9 });
@@ -65,14 +65,14 @@ test('commands are called as they are called here', async (t) => {
   assert.match(text, /^✖ GET \/workflow: .*\n {4}→ Check the ID given with --workflow\.$/m);
 });
 
-test('without a Socket Mode token it says what only Slack can try', async (t) => {
+test('without a Socket Mode token it says what only Slack can check', async (t) => {
   const { doctor } = await surroundings(t);
   const { ill, text } = await doctor({ settings: { SLACK_APP_TOKEN: '', PORT: '3210' } });
   assert.equal(ill, false);
   assert.match(text, /^✔ HTTP: .*\/slack\/events on port 3210 over https/m);
 });
 
-test('all mistakes in the settings are listed at once, and everything else is still checked', async (t) => {
+test('all errors in the settings are listed at once, and everything else is still checked', async (t) => {
   const { doctor } = await surroundings(t);
   const { ill, text } = await doctor({
     settings: {
@@ -93,7 +93,7 @@ test('all mistakes in the settings are listed at once, and everything else is st
   assert.match(text, /^3 of \d+ must be fixed\.$/m);
 });
 
-test('nothing set at all is a list of settings, and no failure of its own', async (t) => {
+test('without any settings it lists the required ones, and doesn’t fail itself', async (t) => {
   const { ill, text } = await (await surroundings(t)).doctor({
     settings: Object.fromEntries(
       [...Object.keys(secrets), 'SOCIAL_API_URL', 'REDIS_URL'].map((name) => [name, '']),
@@ -106,7 +106,7 @@ test('nothing set at all is a list of settings, and no failure of its own', asyn
   assert.match(text, /^The open facts were not checked: SOCIAL_API_URL and SOCIAL_API_KEY are missing/m);
 });
 
-test('a token that Slack refuses is told apart from a Slack that is not there', async (t) => {
+test('a token that Slack rejects is told apart from a Slack that can’t be reached', async (t) => {
   const { doctor } = await surroundings(t);
   const refused = await doctor({
     settings: { SLACK_BOT_TOKEN: 'xoxb-of-yesterday', SLACK_APP_TOKEN: 'xapp-other' },
@@ -120,7 +120,7 @@ test('a token that Slack refuses is told apart from a Slack that is not there', 
   );
 });
 
-test('a scope that is missing is named, and one too many too', async (t) => {
+test('a missing scope is named, and so is an unnecessary one', async (t) => {
   const granted = (bot: string[]) => ({ manifest: { oauth_config: { scopes: { bot } } } });
   const few = await surroundings(t, { chat: granted(['commands', 'chat:write', 'users:read']) });
   const missing = await few.doctor();
@@ -186,7 +186,7 @@ const failures = [
 ] as const;
 
 for (const [kind, said, fix] of oneOf(failures)) {
-  test(`an endpoint that fails (${said}) says what does not work while that is so; the others stand`, async (t) => {
+  test(`a failing endpoint (${said}) says what doesn’t work meanwhile; the others pass`, async (t) => {
     const { doctor, service } = await surroundings(t);
     service.faults.add({ on: 'GET /hashtag-libraries', times: Number.POSITIVE_INFINITY, ...kind });
     const { ill, text } = await doctor({ workflow: 'northwind-blog' });
@@ -202,7 +202,7 @@ for (const [kind, said, fix] of oneOf(failures)) {
   });
 }
 
-test('a clock that is wrong is a doubt at first, and past five minutes fatal for Slack', async (t) => {
+test('a wrong clock is a warning at first, and beyond five minutes an error for Slack', async (t) => {
   const { doctor } = await surroundings(t);
   const offset = (minutes: number) => () => Date.now() + minutes * 60_000;
   const some = await doctor({ now: offset(2) });
@@ -217,7 +217,7 @@ test('a clock that is wrong is a doubt at first, and past five minutes fatal for
   assert.match(much.text, /^! Clock against the service: this machine is 3[56]\d s behind$/m);
 });
 
-test('no secret is printed, also when others repeat it', async (t) => {
+test('no secret is printed, even if other systems repeat it', async (t) => {
   const { doctor, service, chat } = await surroundings(t);
   const echo = { message: `no ${Object.values(secrets).join(' ')}\n✔ All is well` };
   service.faults.add({ on: 'GET /post', kind: 'status', status: 422, body: echo, times: 9 });
@@ -248,7 +248,7 @@ for (const [code, where, others, says] of oneOf(runs))
     assert.equal(status, code);
   });
 
-test('installed in many workspaces, it asks neither Slack nor the service for any one of them', async (t) => {
+test('installed in many workspaces, it sends no request to Slack or the service for any of them', async (t) => {
   const { doctor, chat, service } = await surroundings(t);
   const many = {
     SLACK_BOT_TOKEN: '',
@@ -267,7 +267,7 @@ test('installed in many workspaces, it asks neither Slack nor the service for an
   assert.deepEqual([chat.calls.length, service.requests.length], [0, 0]);
 });
 
-test('what does not fit to many workspaces is listed with the rest, without any secret', async (t) => {
+test('settings that don’t fit many workspaces are listed with the rest, without any secret', async (t) => {
   const { doctor } = await surroundings(t);
   const { ill, text } = await doctor({ settings: { SLACK_CLIENT_SECRET: 'open-sesame-client' } });
   assert.equal(ill, true);

@@ -87,7 +87,7 @@ for (const [variants, shapes] of shown) {
   });
 }
 
-test('--probe has a line for each open fact, and says why where it shows nothing', async (t) => {
+test('--probe has a line for each open fact, with a reason if it shows nothing', async (t) => {
   const { doctor, service } = await surroundings(t, { service: { requestsPerMinute: 600 } });
   service.faults.add({ on: 'GET /studio-templates', kind: 'status', status: 500, times: 99 });
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 403, times: 99 });
@@ -101,7 +101,7 @@ test('--probe has a line for each open fact, and says why where it shows nothing
   assert.equal(shapeOf(text, 'recordNames'), 'name; GET /studio-templates answered 500');
 });
 
-test('--probe looks for posts in the next brand where the first has none, and says when there are none', async (t) => {
+test('--probe looks for posts in the next brand if the first has none, and says if there are none', async (t) => {
   const { doctor, service } = await surroundings(t);
   for (const { id } of service.posts('brand-northwind')) service.remove(id);
   const other = await doctor({ probe: true });

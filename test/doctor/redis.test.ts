@@ -46,7 +46,7 @@ test('a Redis that loses data in a restart must be fixed', async (t) => {
   assert.match(text, /^✖ Redis persistence: append-only is off.*\n {4}→ Set appendonly yes/m);
 });
 
-test('a Redis with another password is said to refuse, and the password is not said', async (t) => {
+test('a Redis with another password is reported as refusing, without the password', async (t) => {
   const redis = await redisWith({ requirepass: 'right-one' });
   const { doctor } = await surroundings(t);
   const { ill, text } = await doctor({
@@ -59,7 +59,7 @@ test('a Redis with another password is said to refuse, and the password is not s
   assert.doesNotMatch(text, /wrong-one/);
 });
 
-test('a Redis that is too old is named with its version', async (t) => {
+test('a Redis that is too old is reported with its version', async (t) => {
   const port = await oldRedis(t, '6.0.16');
   const { text } = await (await surroundings(t)).doctor({
     settings: { REDIS_URL: `redis://127.0.0.1:${port}` },
@@ -68,7 +68,7 @@ test('a Redis that is too old is named with its version', async (t) => {
   assert.match(text, /^! Service quota: /m);
 });
 
-test('the bot warns when it starts on a Redis that will lose what it is given', async (t) => {
+test('the bot warns at startup if its Redis loses data', async (t) => {
   const redis = await redisWith({ appendonly: 'no', 'maxmemory-policy': 'allkeys-lfu' });
   const { logs } = await startBot(t, { redis });
   const warnings = logs.filter(({ level, fix }) => level === 40 && fix).map(({ msg }) => String(msg));
@@ -76,7 +76,7 @@ test('the bot warns when it starts on a Redis that will lose what it is given', 
   assert.match(warnings.join('\n'), /append-only is off[\s\S]*the policy is allkeys-lfu/);
 });
 
-test('the bot warns of nothing when Redis is set up right', async (t) => {
+test('the bot doesn’t warn if Redis is set up correctly', async (t) => {
   const { logs } = await startBot(t, { redis: await redisWith({}) });
   assert.deepEqual(
     logs.filter(({ level }) => level === 40),
@@ -99,7 +99,7 @@ async function oldRedis(t: TestContext, version: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a database that this Redis does not have is refused, and not taken for number 0', async (t) => {
+test('a database that this Redis doesn’t have is refused, and not taken for number 0', async (t) => {
   const { doctor, settings } = await surroundings(t);
   const REDIS_URL = `${settings.REDIS_URL}/20`;
   const { ill, text } = await doctor({ settings: { REDIS_URL } });
@@ -113,7 +113,7 @@ test('a database that this Redis does not have is refused, and not taken for num
   assert.match(fine, /^✔ Redis: /m);
 });
 
-test('a port that another program uses must be fixed, and one where a bot answers is fine', async (t) => {
+test('a port that another program uses must be fixed, and one where the bot answers is fine', async (t) => {
   const { doctor } = await surroundings(t);
   const look = async (port: number) => doctor({ settings: { PORT: String(port) } });
   const other = createHttpServer((_request, response) => response.end('hello')).listen(0);

@@ -74,7 +74,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
 
 const fails = /rejected the API key.*The post wasn’t published/s;
 
-test('posts that fail for one cause share one alert, which counts up, ends and starts anew', async (t) => {
+test('posts that fail for one cause share one alert, which counts up, ends and starts again', async (t) => {
   const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 2, launches: 1 });
   const [one, two] = cards.social ?? [];
   const [elsewhere] = cards.launches ?? [];
@@ -107,28 +107,25 @@ test('posts that fail for one cause share one alert, which counts up, ends and s
   assert.equal(alertsIn('social').length, 1);
 });
 
-longTest(
-  'an alert that only one person reads goes on in a channel as soon as a post of one fails',
-  async (t) => {
-    const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
-    for (const card of cards.leadership ?? []) {
-      await ana.clicks(card, 'Approve & publish', { shows: fails });
-    }
-    const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
-    await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
-    const alert = await ana.sees(
-      'social',
-      /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
+longTest('an alert that only one person reads moves to a channel once a post from one fails', async (t) => {
+  const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
+  for (const card of cards.leadership ?? []) {
+    await ana.clicks(card, 'Approve & publish', { shows: fails });
+  }
+  const hers = await ana.sees('Presscheck', /:rotating_light:.*2 posts affected.*number 1.*number 0/s);
+  await bo.clicks(cards.social?.[0] ?? hers, 'Approve & publish');
+  const alert = await ana.sees(
+    'social',
+    /:rotating_light:.*3 posts affected, 2 of them in another conversation/s,
+  );
+  assert.doesNotMatch(alert.text, /Beans in leadership/);
+  await hers.shows(/Updates> continue in <#C0SOCIAL>/);
+  for (const card of cards.leadership ?? [])
+    await card.shows(
+      new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
     );
-    assert.doesNotMatch(alert.text, /Beans in leadership/);
-    await hers.shows(/Updates> continue in <#C0SOCIAL>/);
-    for (const card of cards.leadership ?? [])
-      await card.shows(
-        new RegExp(`archives/C0SOCIAL/p${alert.ts.replace('.', '')}\\|this alert> for all affected posts`),
-      );
-    assert.equal(alertsIn('social').length, 1);
-  },
-);
+  assert.equal(alertsIn('social').length, 1);
+});
 
 for (const greeted of oneOf([true, false]))
   test(`an alert that channel and author can’t get ${greeted ? 'goes to the installer' : 'is tried again'}`, async (t) => {
@@ -148,7 +145,7 @@ for (const greeted of oneOf([true, false]))
 
 const inDoubt = /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s;
 
-test('people are notified of a doubt also where the service works again before Slack takes it', async (t) => {
+test('people are notified of a doubt even if the service works again before Slack accepts it', async (t) => {
   const bot = await startUnread(t, 'brand-1');
   const { ana, bo, chat, queue, incidents, later, checksUntil } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -165,7 +162,7 @@ test('people are notified of a doubt also where the service works again before S
   assert.equal(alertsIn(bot, 'social').length, 0);
 });
 
-longTest('the list of one brand proves nothing about that of another', async (t) => {
+longTest('one brand’s list proves nothing about another brand’s', async (t) => {
   const northwind = 'brand-northwind';
   const bot = await startUnread(t, northwind, { seed: 'demo' });
   const { ana, bo, service, incidents, later, checksUntil } = bot;
@@ -198,7 +195,7 @@ const unchanged = [
 
 for (const [channel, error] of unchanged)
   longTest(
-    `an alert in ${channel} that Slack does not change there is said in a channel, once (${error})`,
+    `an alert in ${channel} that Slack won’t update is posted once in a channel (${error})`,
     async (t) => {
       const bot = await startRefused(t, { [channel]: 2 });
       const { ana, chat, cards, alertsIn } = bot;

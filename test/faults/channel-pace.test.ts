@@ -22,7 +22,7 @@ const arriving = 10;
 const rendersOf = (chat: Chat, method: string, channel: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === channel);
 
-test(`a published post shows at once while ${arriving} cards of its channel wait for their progress`, async (t) => {
+test(`a published post shows at once while ${arriving} cards in its channel wait to show progress`, async (t) => {
   const { ana, bo, service, chat } = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '1000' } });
   const draft = await makesDraft(ana, 'Beans from Huila');
   const since = Date.now();
@@ -44,7 +44,7 @@ test(`a published post shows at once while ${arriving} cards of its channel wait
 });
 
 longTest(
-  `a decision shows at once while ${arriving} cards of its channel wait to say they are paused`,
+  `a decision shows at once while ${arriving} cards in its channel wait to show the pause`,
   async (t) => {
     const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
     const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -77,7 +77,7 @@ longTest(
   },
 );
 
-test('while Slack takes no message in one channel, no card is posted there, and the other channels go on', async (t) => {
+test('while Slack refuses messages in one channel, its cards wait, and other channels continue', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 });
   await submits(ana, '/post Beans from Huila');
@@ -118,7 +118,7 @@ async function publishUnseen(t: TestContext, fault: Fault) {
   return { chat, redis, card, retry, updated, paused: createKeys(prefix).updatesPaused(workspace) };
 }
 
-test('while Slack takes no redrawing, moves are kept, and the last of them is shown with one call', async (t) => {
+test('while Slack refuses updates, transitions are kept, and the last is shown with one call', async (t) => {
   const limit = { kind: 'rate-limited', retryAfterSeconds: 600 } as const;
   const { chat, redis, card, retry, updated, paused } = await publishUnseen(t, limit);
   assert.equal(updated(), 1, 'the one that was limited');
@@ -131,7 +131,7 @@ test('while Slack takes no redrawing, moves are kept, and the last of them is sh
   assert.equal(updated(), 2);
 });
 
-longTest('what Slack refused because of the token is shown when the token is mended', async (t) => {
+longTest('what Slack refused because of the token is shown once the token is fixed', async (t) => {
   const refusal = { kind: 'refused', error: 'token_revoked' } as const;
   const { chat, card, retry } = await publishUnseen(t, refusal);
   chat.faults.clear();
@@ -139,7 +139,7 @@ longTest('what Slack refused because of the token is shown when the token is men
   await card.shows(cardSays.publishedBy('U0BO'));
 });
 
-test('what Slack refuses for good is logged once, and the next move of the card is shown', async (t) => {
+test('what Slack refuses for good is logged once, and the card’s next transition is shown', async (t) => {
   const { ana, bo, chat, logs } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   chat.faults.next('chat.update', { kind: 'refused', error: 'invalid_arguments' });

@@ -21,7 +21,7 @@ const fillFor = (command: string) => (command === '/campaign' ? { Posts: '2' } :
 for (const { command, on, ends, again } of requests) {
   describe(`\`${command}\``, { concurrency: 4 }, () => {
     for (const { what, fault, says } of faultsFor(command, refusals)) {
-      test(`when the service ${what}, the card says why, nothing was made, and a person may ask again`, async (t) => {
+      test(`when the service ${what}, the card says why, nothing is created, and people can try again`, async (t) => {
         const { ana, bo, service } = await startBot(t);
         service.faults.add({ on, ...fault });
         const card = await requestsCard(ana, `${command} Words of a person`, says, {
@@ -40,7 +40,7 @@ for (const { command, on, ends, again } of requests) {
     }
 
     for (const { what, fault } of faultsFor(command, pauses)) {
-      test(`when the service ${what}, it is asked once more after that, and one thing is made`, async (t) => {
+      test(`when the service ${what}, the request is sent once more afterwards, and one post is created`, async (t) => {
         const { ana, service } = await startBot(t);
         service.faults.add({ on, ...fault });
         await requestsCard(ana, `${command} Words of a person`, ends, { fill: fillFor(command) });
@@ -52,7 +52,7 @@ for (const { command, on, ends, again } of requests) {
     }
 
     for (const trouble of faultsFor(command, lostAnswers)) {
-      test(`when the service ${trouble.what}, it is found in the listing and never asked for twice`, async (t) => {
+      test(`when the service ${trouble.what}, the post is found in the listing and never requested twice`, async (t) => {
         const { ana, service } = await startBot(t, { settings: settingsFor(trouble) });
         await opensPosts(ana);
         service.faults.add({ on, ...trouble.fault });
@@ -71,7 +71,7 @@ const unread = [
 ] as const;
 
 for (const { what, fault } of oneOf(unread)) {
-  test(`when the listing that is read before a creation ${what}, the post is made a moment later, once`, async (t) => {
+  test(`when the listing read before a creation ${what}, the post is created a moment later, once`, async (t) => {
     const { ana, service } = await startBot(t);
     const listing = service.faults.add({ on: 'GET /post', ...fault });
     await requestsCard(ana, '/ai-post Words of a person', cardSays.ready);

@@ -25,7 +25,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     redis = await sharedRedis();
   });
 
-  test('while a post generates: the same card completes after a start, and one generation was asked for', async (t) => {
+  test('while a post generates: the same card completes after a restart, with one generation', async (t) => {
     const { chat, service, settings } = await startDependencies(t, { redis });
     const ana = chat.user('Ana');
     const first = await startKillableInProcess(t, { chat, settings });
@@ -74,33 +74,30 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.generations(), 1);
   });
 
-  longTest(
-    'while an approval can be taken back: the post goes out when that time is over, not before, and once',
-    async (t) => {
-      const { chat, service, settings } = await startDependencies(t, {
-        redis,
-        settings: { UNDO_SECONDS: '12' },
-      });
-      const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
-      const first = await startKillableInProcess(t, { chat, settings });
-      const card = await makesDraft(ana, 'Beans from Huila');
-      await bo.clicks(card, 'Approve & publish');
-      const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
-      first.kill();
+  longTest('while an approval can be undone: the post goes out when that time is over, once', async (t) => {
+    const { chat, service, settings } = await startDependencies(t, {
+      redis,
+      settings: { UNDO_SECONDS: '12' },
+    });
+    const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
+    const first = await startKillableInProcess(t, { chat, settings });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    await bo.clicks(card, 'Approve & publish');
+    const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
+    first.kill();
 
-      // its job is lost, too, so the sweep has to find the card
-      const { redis: own } = redisOf(t, settings);
-      const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
-      if (jobs.length > 0) await own.del(jobs);
-      await startInProcess(t, settings);
-      await card.shows(cardSays.publishedBy('U0BO'));
-      const sent = service.requestsTo('PATCH /post/*');
-      assert.equal(sent.length, 1);
-      assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
-    },
-  );
+    // its job is lost, too, so the sweep has to find the card
+    const { redis: own } = redisOf(t, settings);
+    const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
+    if (jobs.length > 0) await own.del(jobs);
+    await startInProcess(t, settings);
+    await card.shows(cardSays.publishedBy('U0BO'));
+    const sent = service.requestsTo('PATCH /post/*');
+    assert.equal(sent.length, 1);
+    assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
+  });
 
-  test('of the bot while nothing works for it: what was accepted before is made after', async (t) => {
+  test('of the bot while no worker runs: accepted requests are carried out afterwards', async (t) => {
     const { chat, service, settings } = await startDependencies(t, { redis });
     const ana = chat.user('Ana');
     const bot = await startKillableInProcess(t, { chat, settings: { ...settings, ROLE: 'bot' } });
@@ -113,7 +110,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.creations(), 1);
   });
 
-  longTest('SIGTERM ends it in order before it is ready too', async (t) => {
+  longTest('SIGTERM also ends it in order before it is ready', async (t) => {
     const { redis: own, settings } = await startDependencies(t);
     await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
@@ -121,7 +118,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(await bot.terminate(), 0);
   });
 
-  longTest('SIGTERM ends it also while Redis is away', async (t) => {
+  longTest('SIGTERM also ends it while Redis is away', async (t) => {
     const { redis: own, settings } = await startDependencies(t);
     const bot = startProcess(t, settings);
     await bot.ready();

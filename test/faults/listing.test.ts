@@ -38,7 +38,7 @@ const faults: [string, FaultKind][] = [
 describe('while a post generates', { concurrency: 4 }, () => {
   for (const [what, fault] of faults) {
     longTest(
-      `a listing that ${what} twice only delays the card, and nothing is asked for again`,
+      `a listing that ${what} twice only delays the card, and nothing is requested again`,
       async (t) => {
         const { ana, service } = await startBot(t, { settings: settingsFor({ what, fault }) });
         service.holdGeneration();
@@ -68,7 +68,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
     });
   }
 
-  test('one reading of the listing serves all that one brand waits for', async (t) => {
+  test('one read of the listing serves everything that a brand waits for', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: { WATCH_INTERVAL_MS: '200' } });
     service.holdGeneration();
     for (const who of [ana, bo, cy]) await submits(who, '/ai-post Our autumn menu starts on Monday');
@@ -119,7 +119,7 @@ for (const [what, fault] of oneOf(unlisted))
   });
 
 longTest(
-  'a brand is known by its cards, and by its rule, where the service listed none for long',
+  'a brand is known from its cards and its rule if the service hasn’t listed any for long',
   async (t) => {
     const bot = await startPausing(t);
     const { ana, bo, service } = bot;
@@ -137,7 +137,7 @@ longTest(
   },
 );
 
-test('without the list, people can pause only where a rule lets them', async (t) => {
+test('without the list, people can pause only if a rule lets them', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -159,7 +159,7 @@ test('without the list, people can pause only where a rule lets them', async (t)
   await ana.seesPrivately(/<@U0ANA> paused \*all brands\*/);
 });
 
-test('a post that the list misses for a moment stays in question', async (t) => {
+test('a post that the list misses for a moment isn’t taken for gone', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [stuck] = schedulePosts(bot, ['The stuck one', 'The one that is off']);
@@ -215,7 +215,7 @@ longTest('a pause unschedules a post that the list doesn’t show yet', async (t
 });
 
 longTest(
-  'what one check of a pause did not find is asked about when it is there, and forgotten when it is not',
+  'a post that a pause didn’t find is listed for a decision if it exists, and else forgotten',
   async (t) => {
     const bot = await startPausing(t);
     const { bo, settings, chat } = bot;

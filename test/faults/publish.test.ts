@@ -23,7 +23,7 @@ const inReview = [
 
 describe('publishing', { concurrency: 4 }, () => {
   for (const { what, fault, says } of faultsFor('publish', refusals)) {
-    test(`when the service ${what}, the card says why, it was not published, and people may decide again`, async (t) => {
+    test(`when the service ${what}, the card says why the post wasn’t published, and people can decide again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
@@ -39,7 +39,7 @@ describe('publishing', { concurrency: 4 }, () => {
   }
 
   for (const { what, fault } of faultsFor('publish', pauses)) {
-    test(`when the service ${what}, it is published once, after that`, async (t) => {
+    test(`when the service ${what}, the post is published once, afterwards`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
@@ -52,7 +52,7 @@ describe('publishing', { concurrency: 4 }, () => {
   }
 
   for (const trouble of faultsFor('publish', lostAnswers)) {
-    test(`when the service ${trouble.what}, the card finds that it is published, and sends nothing twice`, async (t) => {
+    test(`when the service ${trouble.what}, the card finds the post published, and nothing is sent twice`, async (t) => {
       // this service would publish a published post twice
       const { ana, bo, service } = await startBot(t, {
         settings: settingsFor(trouble),
@@ -67,7 +67,7 @@ describe('publishing', { concurrency: 4 }, () => {
   }
 
   longTest(
-    'when the service takes its time to publish, the card waits for it and sends nothing twice',
+    'when the service is slow to publish, the card waits for it and nothing is sent twice',
     async (t) => {
       const { ana, bo, service } = await startBot(t, {
         // longer than all checks for a post that never appears
@@ -82,7 +82,7 @@ describe('publishing', { concurrency: 4 }, () => {
     },
   );
 
-  test('while the service publishes without end, nobody sends anything, and the card follows when it is out', async (t) => {
+  test('while the service publishes without end, nothing is sent, and the card follows once it’s out', async (t) => {
     const bot = await startBot(t, {
       settings: { RECONCILE_INTERVAL_MS: '100', WATCH_TIMEOUT_MS: '1500', RESTING_INTERVAL_MS: '200' },
       service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
@@ -112,7 +112,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 1);
   });
 
-  longTest('`Publish now` while the service publishes on its schedule sends nothing', async (t) => {
+  longTest('`Publish now` while the service publishes on schedule sends nothing', async (t) => {
     let aheadMs = 0;
     const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
     const at = Math.ceil(Date.now() / 1_000) + 3_600;
@@ -130,7 +130,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.deepEqual(service.requestsTo(on), []);
   });
 
-  test('a refusal says nothing about the request before it, whose answer was lost', async (t) => {
+  test('a refusal says nothing about the previous request, whose answer was lost', async (t) => {
     const settings = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
     const { ana, bo, cy, service } = await startBot(t, { settings });
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -152,7 +152,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  test('a post that was published in the web app meanwhile is shown so, and not published twice', async (t) => {
+  test('a post published in the web app meanwhile is shown as such, and not published twice', async (t) => {
     const { ana, bo, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
     const [post] = service.posts();

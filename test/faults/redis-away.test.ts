@@ -51,7 +51,7 @@ const requests = [
 
 for (const [command, field, on] of requests) {
   longTest(
-    `without Redis the modal of \`${command}\` stays open with its words, and they are sent later`,
+    `without Redis the modal of \`${command}\` stays open with what was typed, which can be sent later`,
     async (t) => {
       const { ana, redis, service } = await startOnOwnRedis(t);
       const modal = await ana.opens(`${command} Words that must not be lost`, /^New/);
@@ -139,30 +139,27 @@ test('without Redis, clicks and commands are answered privately and forms stay o
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 3));
 });
 
-longTest(
-  'without Redis the form of an export stays open and says so; with it the file comes, once',
-  async (t) => {
-    const { ana, chat, redis } = await startOnOwnRedis(t);
-    await makesDraft(ana, 'Beans from Huila');
-    const form = await ana.opens('/social export northwind', 'Export posts');
-    await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
-    await redis.kill();
-    const { closed, errors, connectionError: trouble } = await form.submit();
-    assert.deepEqual(
-      { closed, trouble, errors: Object.values(errors) },
-      { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
-    );
+longTest('without Redis the export form stays open and says so; with it the file comes, once', async (t) => {
+  const { ana, chat, redis } = await startOnOwnRedis(t);
+  await makesDraft(ana, 'Beans from Huila');
+  const form = await ana.opens('/social export northwind', 'Export posts');
+  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+  await redis.kill();
+  const { closed, errors, connectionError: trouble } = await form.submit();
+  assert.deepEqual(
+    { closed, trouble, errors: Object.values(errors) },
+    { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
+  );
 
-    await redis.restart();
-    await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
-    const message = await eventually(async () => {
-      const newest = await ana.sees('Presscheck');
-      return newest.files.length > 0 ? newest : null;
-    });
-    assert.match(message.text, /^Here’s the file with 1 post/);
-    assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
-  },
-);
+  await redis.restart();
+  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+  const message = await eventually(async () => {
+    const newest = await ana.sees('Presscheck');
+    return newest.files.length > 0 ? newest : null;
+  });
+  assert.match(message.text, /^Here’s the file with 1 post/);
+  assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
+});
 
 longTest('without Redis no import starts; one that loses it halfway creates each row once', async (t) => {
   const bot = await startOnOwnRedis(t);
@@ -224,7 +221,7 @@ test('a modal still opens while Redis is away, and nothing typed after the comma
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
 
-test('while no job can be queued, a click is carried out with the next round', async (t) => {
+test('while no job can be queued, a click is carried out by the next sweep', async (t) => {
   const started = await startOnOwnRedis(t);
   const { ana, bo, service, logs } = started;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -280,7 +277,7 @@ longTest('with a full Redis, requests are refused with an explanation until ther
   assert.equal(service.generations(), 1);
 });
 
-test('if Redis answers too late, no failure is reported, and asking again makes no second post', async (t) => {
+test('if Redis answers too late, no failure is reported, and trying again creates no second post', async (t) => {
   const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   const boss = new Redis(redis.url);
@@ -317,7 +314,7 @@ test('if Redis answers too late, no failure is reported, and asking again makes 
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a Redis that dies while a post generates and comes back does not lose it', async (t) => {
+longTest('a post that generates while Redis dies and comes back isn’t lost', async (t) => {
   const { ana, redis, service } = await startOnOwnRedis(t);
   service.holdGeneration();
   await ana.types('/ai-post Our autumn menu starts on Monday');
@@ -337,7 +334,7 @@ test('a pause is acknowledged to Slack once it is saved', async (t) => {
   assert.match(String(said), /paused/i);
 });
 
-longTest('an export that was shared is not shared again where that could not be noted', async (t) => {
+longTest('an export that was shared but not noted as shared isn’t shared again', async (t) => {
   const bot = await startOnOwnRedis(t);
   const { ana, chat, cy } = bot;
   const { redis: admin } = redisOf(t, bot.settings);

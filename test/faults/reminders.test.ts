@@ -54,7 +54,7 @@ const deaths = [
 
 for (const [when, said] of deaths)
   longTest(
-    `a list in a direct message whose worker is killed ${when}: another sends it, and notes every card`,
+    `a worker sends a list as a direct message and is killed ${when}: another sends it and notes each card`,
     async (t) => {
       const bot = await startWaiting(t);
       const { chat, due, lists, noted } = bot;

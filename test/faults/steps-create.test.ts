@@ -16,7 +16,7 @@ import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } fro
 
 const silent = pino({ level: 'silent' });
 
-test('a post adopted from the list while its answer is on its way is on one card only', async (t) => {
+test('a post adopted from the list while its answer is pending is on only one card', async (t) => {
   const bot = await startWithoutWorker(t);
   const { service, settings, chat } = bot;
   const { redis, prefix } = redisOf(t, settings);
@@ -56,7 +56,7 @@ longTest('if a worker dies before it looks for a brand’s first post, another f
   assert.equal(service.creations(), 1);
 });
 
-test('a note that took so long that others may have given it up is taken back, and not sent for', async (t) => {
+test('a ledger entry written so late that others may have given it up is removed, and not sent', async (t) => {
   const bot = await startWithoutWorker(t);
   const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
   const sent: number[] = [];

@@ -10,10 +10,10 @@ import { cardSays, submits } from '#test/support/user-actions.ts';
 import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
 import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
 
-describe('a worker that dies in the middle of many posts', { concurrency: 4 }, () => {
+describe('a worker that dies while handling many posts', { concurrency: 4 }, () => {
   const pausing = ['pause noted', 'pause answered'];
   for (const step of shareOf(pausing, { which: 1, shares: pausing.length }))
-    test(`at \`${step}\`: another takes the others off, and asks for none twice`, async (t) => {
+    test(`at \`${step}\`: another unschedules the others, and requests none twice`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;
       const posts = schedulePosts(bot, ['One', 'Two', 'Three']);
@@ -32,27 +32,24 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
       });
     });
 
-  longTest(
-    'after the card of a post shows it off the schedule: another asks for it no second time',
-    async (t) => {
-      const bot = await startWithoutWorker(t);
-      const { ana, bo, service } = bot;
-      const dying = await startWorkerDyingAt(t, bot, 'paused card unscheduled');
-      await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
-      await ana.sees('social', cardSays.scheduled);
-      await bo.types('/social pause all recall of a batch');
-      await dying.ended;
-      // otherwise the listing would show that it's unscheduled
-      const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
-      await startReplacement(t, bot);
-      await bo.sees('social', /I’ll keep trying/);
-      unread.remove();
-      await bo.sees('social', /1 post unscheduled/);
-      assert.equal(service.requestsTo('PATCH /post/*').length, 1);
-    },
-  );
+  longTest('after a post’s card shows it as unscheduled: another doesn’t request that again', async (t) => {
+    const bot = await startWithoutWorker(t);
+    const { ana, bo, service } = bot;
+    const dying = await startWorkerDyingAt(t, bot, 'paused card unscheduled');
+    await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(2) / 1_000 } });
+    await ana.sees('social', cardSays.scheduled);
+    await bo.types('/social pause all recall of a batch');
+    await dying.ended;
+    // otherwise the listing would show that it's unscheduled
+    const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
+    await startReplacement(t, bot);
+    await bo.sees('social', /I’ll keep trying/);
+    unread.remove();
+    await bo.sees('social', /1 post unscheduled/);
+    assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  });
 
-  test('after it posted the report of a pause: another posts it once more, and goes on with that report', async (t) => {
+  test('after it posted a pause’s report: another posts it once more, and continues that report', async (t) => {
     const bot = await startWithoutWorker(t);
     const { bo, chat } = bot;
     schedulePosts(bot, ['One']);
@@ -75,7 +72,7 @@ describe('a worker that dies in the middle of many posts', { concurrency: 4 }, (
 
   const batch = ['transition recorded', 'batch post decided', 'batch post noted'];
   for (const step of batch)
-    longTest(`at \`${step}\`: another carries the batch on, and each post goes out once`, async (t) => {
+    longTest(`at \`${step}\`: another continues the batch, and each post goes out once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
       const first = await startReplacement(t, bot);

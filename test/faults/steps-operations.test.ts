@@ -79,7 +79,7 @@ const isInShort = (operation: OperationUnderTest, at: (typeof steps)[number]): b
 describe('a worker that dies', { concurrency: 8 }, () => {
   for (const operation of operations) {
     for (const at of steps.filter((one) => isLong || isInShort(operation, one))) {
-      test(`at ${operation.name}, ${at.what}: another carries on, and nothing is made twice`, async (t) => {
+      test(`at ${operation.name}, ${at.what}: another continues, and nothing is created twice`, async (t) => {
         const bot = await startWithoutWorker(t);
         const { service } = bot;
         const made = (): number =>
@@ -119,7 +119,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
 
   for (const [step, statusesLeft] of atSlack) {
     longTest(
-      `at “${step}”: another carries on, one card has buttons, and its status message ends`,
+      `at “${step}”: another continues, one card has buttons, and its status message ends`,
       async (t) => {
         const bot = await startWithoutWorker(t);
         const { ana, chat, service } = bot;
@@ -148,7 +148,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
 
   const on = 'PATCH /post/*';
 
-  longTest('after the answer to a change was noted: another shows it, and sends nothing', async (t) => {
+  longTest('after a change’s answer was recorded: another shows it, and sends nothing', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
     const dying = await startWorkerDyingAt(t, bot, 'update recorded');
@@ -162,7 +162,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
     assert.equal(service.requestsTo(on).length, 1);
   });
 
-  test('before the answer to a change was noted: another sends it once more', async (t) => {
+  test('before a change’s answer was recorded: another sends it once more', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
     const dying = await startWorkerDyingAt(t, bot, 'update answered');

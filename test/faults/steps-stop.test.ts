@@ -18,7 +18,7 @@ import { retryButtons } from '#views/posts/card-questions.ts';
 
 const silent = pino({ level: 'silent' });
 
-test('what was accepted before Redis died is made after Redis and the worker came back, once', async (t) => {
+test('requests accepted before Redis died are carried out once Redis and the worker are back, once', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis, settings: { ROLE: 'bot' } });
   for (const who of [bot.ana, bot.bo, bot.cy])
@@ -40,7 +40,7 @@ test('what was accepted before Redis died is made after Redis and the worker cam
 });
 
 for (const how of oneOf(['HTTP', 'Socket Mode'])) {
-  test(`on SIGTERM over ${how}, the click in flight is answered before the process ends`, async (t) => {
+  test(`on SIGTERM over ${how}, the current click is answered before the process ends`, async (t) => {
     const appToken = 'xapp-sandbox';
     const { chat, service, settings } = await startDependencies(
       t,
@@ -83,7 +83,7 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
   });
 }
 
-longTest('on SIGTERM a process ends although the service hangs, and another finds the post', async (t) => {
+longTest('on SIGTERM a process ends even if the service hangs, and another finds the post', async (t) => {
   const { chat, service, settings } = await startDependencies(t, {
     settings: { REQUEST_TIMEOUT_MS: '120000' },
   });
@@ -157,7 +157,7 @@ test('if a publish’s answer is lost and the list can’t be read, the card doe
 });
 
 longTest(
-  'a campaign whose request was lost does not take the posts of another that is being written',
+  'a campaign whose request was lost doesn’t take the posts of another that is generating',
   async (t) => {
     // the watcher is slow, so the posts have no card yet when they're first checked
     const { ana, bo, chat, service } = await startBot(t, {

@@ -104,7 +104,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     });
   }
 
-  longTest('`Check again` finds a publish that took its effect late', async (t) => {
+  longTest('`Check again` finds a publish that took effect late', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: soon });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
@@ -117,7 +117,7 @@ describe('an outcome that cannot be known', { concurrency: 20 }, () => {
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  test('if the service refuses the key while a post generates, the card says so and waits on', async (t) => {
+  test('if the service rejects the key while a post generates, the card says so and keeps waiting', async (t) => {
     const { ana, service } = await startBot(t);
     service.holdGeneration();
     const status = await requestsCard(

@@ -41,7 +41,7 @@ async function overtaking(t: TestContext, { settings, service, chat }: StartedBo
 describe('a change that may have been taken', { concurrency: 4 }, () => {
   const quick = { RECONCILE_INTERVAL_MS: '20' };
 
-  test('nobody decides about it before the listing can be read, which then shows that it was taken', async (t) => {
+  test('can’t be decided about before the listing can be read, which then shows that it was taken', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     const reject = await cy.opensOn(card, 'Reject', /^Reject/);
@@ -64,7 +64,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  longTest('when its time passes meanwhile, it is looked for and not called as it was', async (t) => {
+  longTest('is checked, and not sent again as it was, if its time passes meanwhile', async (t) => {
     let ahead = 0;
     const { ana, bo, service } = await startBot(t, { settings: quick, now: () => Date.now() + ahead });
     const card = await makesDraft(ana, 'The first words');
@@ -76,7 +76,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 1);
   });
 
-  longTest('when the listing does not come to show it, people decide about what it shows', async (t) => {
+  longTest('is left for people to decide if the listing never shows it', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
@@ -92,7 +92,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
 
-  longTest('one look that does not show the post does not end the doubt', async (t) => {
+  longTest('stays in doubt after one read that doesn’t show the post', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-after' });
@@ -103,7 +103,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(lag.hits, 1);
   });
 
-  test('a list that is refused for good ends the doubt, and a refused key doesn’t', async (t) => {
+  test('is no longer in doubt if the list is refused for good, but still if the key is rejected', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: { ...quick, WATCH_TIMEOUT_MS: '1' } });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
@@ -128,7 +128,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     { how: 'fails', late: { kind: 'status', status: 422 } as const },
   ];
   for (const { how, late } of shareOf(overtaken, { which: 1, shares: overtaken.length }))
-    test(`a worker that was overtaken and ${how} late says nothing about the next change`, async (t) => {
+    test(`isn’t touched by a worker that was overtaken and ${how} late`, async (t) => {
       const bot = await startBot(t);
       const { ana, bo, service } = bot;
       const card = await makesDraft(ana, 'The first words');
@@ -146,7 +146,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       assert.equal(service.requestsTo(on).length, 3);
     });
 
-  longTest('a worker that was overtaken before it sent anything sends nothing', async (t) => {
+  longTest('isn’t sent by a worker that was overtaken before it sent anything', async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());

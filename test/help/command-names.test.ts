@@ -6,7 +6,7 @@ import { appManifest } from '#src/app/manifest.ts';
 import { startBot } from '#test/support/bot.ts';
 import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 
-test('`/social post`, `ai` and `campaign` open the forms of the short commands', async (t) => {
+test('`/social post`, `ai` and `campaign` open the same forms as the short commands', async (t) => {
   const { ana, chat } = await startBot(t);
   const opened = async (command: string) => {
     const modal = await ana.opens(`${command}   Ten years of us, & <counting>  `, /^New/);
@@ -35,7 +35,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : [];
 
-test('with a prefix no text says a name that this installation does not have', async (t) => {
+test('with a prefix, no text has a command name that this installation doesn’t have', async (t) => {
   const prefix = 'pc-';
   const manifest = appManifest(commands, { prefix });
   const { ana, bo, cy, chat } = await startBot(t, {

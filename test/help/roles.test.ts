@@ -415,7 +415,7 @@ async function inBatches<T>(rows: T[], run: (row: T) => Promise<void>): Promise<
 }
 
 longTest(
-  'while Slack does not say who anyone is, members work on, and people of other workspaces do not',
+  'while Slack doesn’t say who anyone is, members can work, and people from elsewhere can’t',
   async (t) => {
     const started = await start(t);
     const { chat } = started;
@@ -463,7 +463,7 @@ const forms: [string, object][] = [
 ];
 
 /** None of these changes a rule or a setting that another one meets, and each has cards of its own. */
-test('what each role may do under each rule', async (t) => {
+test('what each role can do under each rule', async (t) => {
   const started = await start(t, { brands: Object.keys(rules) });
 
   await t.test('every button of a card, for each role under each rule', async () => {
@@ -544,7 +544,7 @@ test('what each role may do under each rule', async (t) => {
   });
 
   await t.test(
-    'every modal of a card is checked again when it is sent, for each role under each rule',
+    'every modal of a card is checked again on submission, for each role under each rule',
     async () => {
       const cells = everyone().flatMap((cell) =>
         modals.map(([act, modal, values, request]) => ({ ...cell, act, modal, values, request })),
@@ -706,7 +706,7 @@ test('what each role may do under each rule', async (t) => {
   );
 
   await t.test(
-    'pausing and resuming, for each role under each rule: approvers of the brand and administrators',
+    'pausing and resuming, for each role under each rule: the brand’s approvers and administrators',
     async (t) => {
       const { chat, listener, settings } = started;
       const setRule = await ruleSetter(t, started);
@@ -893,7 +893,7 @@ test('what each role may do under each rule', async (t) => {
     await redis.del(keys.recurring(workspace));
   });
 
-  await t.test('every form that asks for something of a brand, for each role under each rule', async (t) => {
+  await t.test('every form that requests something for a brand, for each role under each rule', async (t) => {
     const { redis, prefix } = redisOf(t, started.settings);
     const recurring = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
     const cells = everyone().flatMap((cell) => forms.map(([form, values]) => ({ ...cell, form, values })));
@@ -1102,7 +1102,7 @@ test('a workflow creates posts and asks for approval for each possible requester
   assert.equal(started.service.publishes(), 0);
 });
 
-test('every command, shortcut and switch, for every role: guests and others may look and not touch', async (t) => {
+test('every command, shortcut and switch, for every role: guests and others can only read', async (t) => {
   const started = await start(t, { guestsWork: false });
   const { chat, listener, service } = started;
   const typed = commands.flatMap(({ slash, word, changes, only }) => [
@@ -1281,7 +1281,7 @@ test('only administrators change rules: the button, the form and the removal', a
   }
 });
 
-test('only administrators change the settings of a brand: the menu, the form and what is kept', async (t) => {
+test('only administrators change a brand’s settings: the menu, the form and saving', async (t) => {
   const started = await start(t, { guestsWork: false });
   const { chat, listener } = started;
   const { redis } = redisOf(t, started.settings);
@@ -1423,7 +1423,7 @@ for (const guestsWork of oneOf([true, false]))
     });
   });
 
-test('a home tab asks whom the rule asks, and offers each role what it may press, and nothing else', () => {
+test('a home tab asks the people whom the rule asks, and offers each role only its buttons', () => {
   const guests = (brand: string) => (letsGuestsWork(brand) ? 'work' : 'look');
   const clock = { now: Date.now(), zone: 'UTC' };
   const options = {

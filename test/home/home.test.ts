@@ -94,7 +94,7 @@ test('a post from the home tab goes to its brand’s own channel, and the form s
   assert.deepEqual(chat.messages('social'), []);
 });
 
-longTest('a guest has the buttons that create posts once a brand lets guests work', async (t) => {
+longTest('a guest gets the buttons that create posts once a brand lets guests work', async (t) => {
   const people = [...asked, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
   const bot = await startBot(t, { chat: { users: people } });
   const gus = bot.chat.user('Gus');
@@ -106,7 +106,7 @@ longTest('a guest has the buttons that create posts once a brand lets guests wor
   await eventually(async () => assert.deepEqual((await gus.opensHome(/`\/post`/)).buttons, create));
 });
 
-test('a post appears in the home tab, is decided there, and leaves it', async (t) => {
+test('a post appears on the home tab, is decided there, and disappears', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const empty = await bo.opensHome(/Nothing is waiting for you/);
   assert.deepEqual(empty.buttons, create);
@@ -137,7 +137,7 @@ test('a post appears in the home tab, is decided there, and leaves it', async (t
   assert.equal(service.publishes(), 1);
 });
 
-test('the home tab asks approvers until they answer, and shows people only their own buttons', async (t) => {
+test('the home tab asks approvers until they decide, and shows people only their own buttons', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   const setRule = await ruleSetter(t, started);
@@ -167,7 +167,7 @@ test('the home tab asks approvers until they answer, and shows people only their
   assert.deepEqual(hers.buttons, [...create, 'Edit', 'Resubmit', 'Duplicate']);
 });
 
-test('what nobody can approve waits for nobody, and says why where somebody is needed', async (t) => {
+test('a post that nobody can approve isn’t listed as waiting, and says why under Needs attention', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   const setRule = await ruleSetter(t, started);
@@ -187,7 +187,7 @@ test('what nobody can approve waits for nobody, and says why where somebody is n
   );
 });
 
-test('a click on a home tab that came too late is answered in a modal, which says who was first', async (t) => {
+test('a click on a home tab that came too late is answered in a modal that says who was first', async (t) => {
   const { chat, ana, bo } = await startWith(t, 1);
   const hers = await ana.opensHome(/Post number 0/);
   await bo.clicks(await bo.opensHome(/Post number 0/), 'Reject');
@@ -243,7 +243,7 @@ for (const posts of oneOf([9, 500]))
     },
   );
 
-longTest('many changes redraw an open home tab once, and never one unopened for an hour', async (t) => {
+longTest('many changes update an open home tab once, and one unopened for an hour never', async (t) => {
   const { chat, ana, bo, cards, redis, settings } = await startWith(t, 9);
   await ana.opensHome(/of 9/);
   await bo.opensHome(/of 9/);
@@ -270,7 +270,7 @@ longTest('a home tab that waits for its turn reads no cards until then', async (
   await cy.opensHome(/Waiting for you {2}\(8\)/);
 });
 
-longTest('a page that is turned while another drawing is on its way waits for no turn', async (t) => {
+longTest('turning a page while another update is under way waits for no turn', async (t) => {
   const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
   const home = await bo.opensHome(/1 to 8 of 20/);
   const held = holdCalls(t);
@@ -282,7 +282,7 @@ longTest('a page that is turned while another drawing is on its way waits for no
   await bo.seesHome(/9 to 16 of 19/);
 });
 
-test('when Slack takes no more home tabs for a while, the latest one is drawn after it', async (t) => {
+test('if Slack rate limits home tabs, the latest one is shown afterwards', async (t) => {
   const { chat, bo, logs } = await startWith(t, 9);
   chat.faults.next('views.publish', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await bo.opensHome(/1 to 8 of 9/);
@@ -293,7 +293,7 @@ test('when Slack takes no more home tabs for a while, the latest one is drawn af
   );
 });
 
-test('the messages tab and an event without a person draw nothing', async (t) => {
+test('the messages tab and an event without a person update nothing', async (t) => {
   const { chat, bot, redis, settings } = await startWith(t, 1);
   for (const event of [{ tab: 'messages', user: 'U0BO' }, { tab: 'home' }, { tab: 'home', user: 'U:0' }])
     await chat.deliver.event({ type: 'app_home_opened', ...event });

@@ -66,7 +66,7 @@ longTest('a campaign’s card opens without buttons', async (t) => {
   assert.match(opened.text, /Open card/);
 });
 
-longTest('the card of an import opens without claims about its posts', async (t) => {
+longTest('an import’s card opens without claims about its posts', async (t) => {
   const bot = await startBot(t);
   const { bo, chat } = bot;
   const profile = 'Instagram · northwind.coffee';
@@ -85,7 +85,7 @@ longTest('the card of an import opens without claims about its posts', async (t)
   assert.doesNotMatch(opened.text, /social profiles|generating/i);
 });
 
-test('a link to the web app opens the post, which is looked for if nothing is known of it', async (t) => {
+test('a link to the web app opens the post, which is looked up if unknown', async (t) => {
   const { ana, service } = await startWithLinks(t);
   const post = service.putPost({ brandId: 'brand-1', caption: 'Written in the web app' });
   const opened = await ana.hears(`/social open ${linkTo(post.id)}`, /Written in the web app/);
@@ -96,7 +96,7 @@ test('a link to the web app opens the post, which is looked for if nothing is kn
   await opened.shows(/Rejected by <@U0ANA>/);
 });
 
-test('a link whose query has several parts opens the post, as Slack spells it in a command', async (t) => {
+test('a link whose query has several parts opens the post, as Slack writes it in a command', async (t) => {
   const { ana, service } = await startWithLinks(t, {
     settings: { POST_URL_PATTERN: 'https://app.example.com/?brand={brand}&post={id}' },
   });
@@ -105,7 +105,7 @@ test('a link whose query has several parts opens the post, as Slack spells it in
   await ana.hears(`/social open <${url.replaceAll('&', '&amp;')}>`, /Written in the web app/);
 });
 
-test('a post that can’t be looked for now says why', async (t) => {
+test('a post that can’t be looked up now says why', async (t) => {
   let now = Date.now();
   const { ana, service } = await startWithLinks(t, { now: () => now });
   await opensPosts(ana);
@@ -116,7 +116,7 @@ test('a post that can’t be looked for now says why', async (t) => {
   await ana.seesPrivately(/publishing service/);
 });
 
-test('a link to nothing, another link and no link say what to do', async (t) => {
+test('a link to no post, another link and no link say what to do', async (t) => {
   const { ana } = await startWithLinks(t);
   for (const [link, wanted] of [
     [

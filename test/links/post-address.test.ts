@@ -4,7 +4,7 @@ import { messagesIn, readPostPattern } from '#src/links/post-address.ts';
 
 const read = (pattern: string, url: string) => readPostPattern(pattern)?.read(url);
 
-test('a link to a post leads to it, whatever is behind its ID', () => {
+test('a link to a post is recognized, whatever follows its ID', () => {
   const pattern = 'https://App.Example.com/posts/{id}';
   const id = { post: 'post-1', brand: undefined };
   for (const url of [
@@ -18,7 +18,7 @@ test('a link to a post leads to it, whatever is behind its ID', () => {
   assert.deepEqual(read(pattern, 'https://app.example.com/posts/a%2Fb'), { post: 'a/b', brand: undefined });
 });
 
-test('other links lead to no post', () => {
+test('other links aren’t taken for a post', () => {
   for (const url of [
     'https://app.example.com/posts/',
     'https://app.example.com/posts/post-1/edit',
@@ -46,7 +46,7 @@ test('the ID can be in the query, and the brand in the address', () => {
   );
 });
 
-test('an address is written as it is read', () => {
+test('an address that is written can be read back', () => {
   const pattern = readPostPattern('https://app.example.com/{brand}/posts/{id}');
   const of = { post: 'a/b ü', brand: 'b?1' };
   const url = pattern?.write(of) ?? '';
@@ -55,7 +55,7 @@ test('an address is written as it is read', () => {
   assert.equal(pattern?.host, 'app.example.com');
 });
 
-test('a pattern needs one ID below its domain', () => {
+test('a pattern needs exactly one ID after its domain', () => {
   for (const pattern of [
     '',
     'https://app.example.com/posts',
@@ -70,7 +70,7 @@ test('a pattern needs one ID below its domain', () => {
     assert.equal(readPostPattern(pattern), undefined, pattern);
 });
 
-test('a permalink leads to its message, and to the beginning of its thread', () => {
+test('a permalink leads to its message, and to the start of its thread', () => {
   assert.deepEqual(messagesIn('https://x.slack.com/archives/C0A/p1700000000123456'), [
     { channel: 'C0A', ts: '1700000000.123456' },
   ]);

@@ -51,7 +51,7 @@ test('a link shows everyone the state, and *Open* shows one person the post and 
   );
 });
 
-test('only where the card is, a link shows the caption; nowhere does it show names, reasons or notes', async (t) => {
+test('only in its card’s channel does a link show the caption, and never names, reasons or notes', async (t) => {
   const { ana, bo, service } = await startWithLinks(t);
   const card = await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
@@ -80,7 +80,7 @@ longTest('a card and an opened post have the link to the web app, if its address
   assert.ok((await bo.seesPrivately(/Open until ten/)).includes(link));
 });
 
-longTest('a planned time is shown', async (t) => {
+longTest('a preview shows the planned time', async (t) => {
   const { ana, service } = await startWithLinks(t);
   const scheduledAt = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
   const post = service.putPost({ brandId: brand, caption: 'Later', state: 'scheduled', scheduledAt });
@@ -88,7 +88,7 @@ longTest('a planned time is shown', async (t) => {
   assert.match(seen, new RegExp(`\\*Scheduled\\*.*for <!date\\^${scheduledAt / 1_000}\\^`));
 });
 
-test('many links in one message are shown with one call, each post once, and no more than 20', async (t) => {
+test('many links in one message are previewed with one call, each post once, at most 20', async (t) => {
   const { ana, service, unfurls } = await startWithLinks(t);
   const posts = Array.from({ length: 23 }, (_, n) =>
     service.putPost({ brandId: brand, caption: `Post ${n}` }),
@@ -105,7 +105,7 @@ test('many links in one message are shown with one call, each post once, and no 
   assert.equal(service.requests.length, before);
 });
 
-longTest('links with long queries are shown, or left out, and hide no other link', async (t) => {
+longTest('links with long queries are shown or left out, and hide no other link', async (t) => {
   const { ana, service } = await startWithLinks(t);
   const posts = Array.from({ length: 9 }, (_, n) =>
     service.putPost({ brandId: brand, caption: `Post ${n}` }),
@@ -117,7 +117,7 @@ longTest('links with long queries are shown, or left out, and hide no other link
   assert.deepEqual(Object.keys(message.unfurls).sort(), urls.slice(1, 6).sort());
 });
 
-test('a post without a card is read once, shown, and gets its card from the first button', async (t) => {
+test('a post without a card is read once, previewed, and gets its card from the first button', async (t) => {
   const { ana, bo, service, unfurls } = await startWithLinks(t);
   const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
   const message = await ana.says(linkTo(post.id), { in: 'social' });
@@ -140,34 +140,31 @@ test('a post without a card is read once, shown, and gets its card from the firs
   await bo.sees('social', /Written in the web app/);
 });
 
-longTest(
-  'a link is read for with the priority of a check, also if the place of its post is known',
-  async (t) => {
-    let now = Date.now();
-    const started = await startWithLinks(t, { now: () => now });
-    const { ana, service } = started;
-    const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
-    await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
-    now += 120_000;
-    const { redis, prefix } = redisOf(t, started.settings);
-    const index = createPostIndexStore(redis, prefix);
-    const { promise: until, resolve: answer } = Promise.withResolvers<void>();
-    t.after(() => answer());
-    service.faults.add({ on: 'GET /post', kind: 'held', until, times: Number.POSITIVE_INFINITY });
-    const message = await ana.says(`${linkTo(post.id)} ${linkTo('nobody-knows')}`, { in: 'general' });
-    await eventually(async () => {
-      const requests = await index.requests('T0PRESS', brand);
-      assert.deepEqual(requests.map(({ kind, priority }) => `${kind} ${priority}`).sort(), [
-        'post check',
-        'recent check',
-      ]);
-    });
-    answer();
-    await unfurledOn(message);
-  },
-);
+longTest('a link is read with the priority of a check, even if its post’s page is known', async (t) => {
+  let now = Date.now();
+  const started = await startWithLinks(t, { now: () => now });
+  const { ana, service } = started;
+  const post = service.putPost({ brandId: brand, caption: 'Written in the web app' });
+  await unfurledOn(await ana.says(linkTo(post.id), { in: 'general' }));
+  now += 120_000;
+  const { redis, prefix } = redisOf(t, started.settings);
+  const index = createPostIndexStore(redis, prefix);
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  t.after(() => answer());
+  service.faults.add({ on: 'GET /post', kind: 'held', until, times: Number.POSITIVE_INFINITY });
+  const message = await ana.says(`${linkTo(post.id)} ${linkTo('nobody-knows')}`, { in: 'general' });
+  await eventually(async () => {
+    const requests = await index.requests('T0PRESS', brand);
+    assert.deepEqual(requests.map(({ kind, priority }) => `${kind} ${priority}`).sort(), [
+      'post check',
+      'recent check',
+    ]);
+  });
+  answer();
+  await unfurledOn(message);
+});
 
-test('a link to nothing shows nothing, and however often it is posted costs one read in a minute', async (t) => {
+test('a link to no post shows nothing, and costs one read a minute however often it is posted', async (t) => {
   let now = Date.now();
   const { ana, chat, service, unfurls, logs } = await startWithLinks(t, { now: () => now });
   for (const n of [1, 2, 3]) {
@@ -188,7 +185,7 @@ test('a link to nothing shows nothing, and however often it is posted costs one 
   );
 });
 
-test('an event that Slack delivers again shows the same once', async (t) => {
+test('an event that Slack delivers again shows the same preview, once', async (t) => {
   const { ana, chat, service } = await startWithLinks(t);
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
@@ -209,24 +206,27 @@ test('an event that Slack delivers again shows the same once', async (t) => {
   assert.equal(seen.split('\n').length, 2);
 });
 
-longTest('a link that is still being written shows nothing: nobody knows yet who will read it', async (t) => {
-  const { ana, chat, service, unfurls } = await startWithLinks(t);
-  await makesDraft(ana, 'Open until ten tonight');
-  const url = linkTo(service.posts()[0]?.id ?? '');
-  const id = 'U0ANA-909b5454-75f8-4ac4-b325-1b40e230bbd8';
-  const composed = {
-    type: 'link_shared',
-    user: ana.id,
-    channel: 'COMPOSER',
-    message_ts: id,
-    unfurl_id: id,
-    source: 'composer',
-    links: [{ domain: 'app.example.com', url }],
-  };
-  assert.equal((await chat.deliver.event(composed)).status, 200);
-  await unfurledOn(await ana.says(url, { in: 'general' }));
-  assert.equal(unfurls(), 1);
-});
+longTest(
+  'a link in a message that isn’t sent yet shows nothing: nobody knows who will read it',
+  async (t) => {
+    const { ana, chat, service, unfurls } = await startWithLinks(t);
+    await makesDraft(ana, 'Open until ten tonight');
+    const url = linkTo(service.posts()[0]?.id ?? '');
+    const id = 'U0ANA-909b5454-75f8-4ac4-b325-1b40e230bbd8';
+    const composed = {
+      type: 'link_shared',
+      user: ana.id,
+      channel: 'COMPOSER',
+      message_ts: id,
+      unfurl_id: id,
+      source: 'composer',
+      links: [{ domain: 'app.example.com', url }],
+    };
+    assert.equal((await chat.deliver.event(composed)).status, 200);
+    await unfurledOn(await ana.says(url, { in: 'general' }));
+    assert.equal(unfurls(), 1);
+  },
+);
 
 test('in a channel with another organization, only a post whose card is there is shown', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, {
@@ -257,7 +257,7 @@ test('in a channel with another organization, only a post whose card is there is
   assert.deepEqual(opened.buttons, []);
 });
 
-longTest('*Open* offers what a person can do under the rule of the brand', async (t) => {
+longTest('*Open* offers what a person can do under the brand’s rule', async (t) => {
   const started = await startWithLinks(t);
   const { ana, bo, cy, service } = started;
   const setRule = await ruleSetter(t, started);
@@ -309,7 +309,7 @@ longTest('while a linked post can’t be read, nothing unfurls and the log says 
   assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
 });
 
-test('Slack that fails is asked again; a message that is gone is not', async (t) => {
+test('if Slack fails, the preview is tried again, but not if the message is gone', async (t) => {
   const { ana, chat, service, logs, unfurls } = await startWithLinks(t);
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
@@ -349,7 +349,7 @@ test('a link that comes while Redis is away is delivered again and then unfurls'
   }
 });
 
-longTest('without the setting nothing is shown', async (t) => {
+longTest('without the setting, no link is previewed', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, { settings: { POST_URL_PATTERN: '' } });
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');

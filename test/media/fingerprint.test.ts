@@ -35,7 +35,7 @@ async function reading(t: TestContext, files: Record<string, Buffer>) {
   return { postFiles, read, probe };
 }
 
-test('a file has the digest of its bytes, up to the limit of what is read; a redirect is not followed', async (t) => {
+test('a file’s digest covers its bytes up to the limit, and redirects aren’t followed', async (t) => {
   const bytes = Buffer.from('beans');
   const { read } = await reading(t, {
     '/a.png': bytes,
@@ -50,7 +50,7 @@ test('a file has the digest of its bytes, up to the limit of what is read; a red
   assert.deepEqual(await read('/none.png'), { kind: 'unread', why: 'no_answer' });
 });
 
-test('nothing inside is opened, nor an address of our own', async (t) => {
+test('no address inside the network or of the bot itself is opened', async (t) => {
   const { read } = await reading(t, {});
   for (const inside of [
     'http://127.0.0.1:9/a.png',
@@ -61,7 +61,7 @@ test('nothing inside is opened, nor an address of our own', async (t) => {
   assert.deepEqual(await read('https://bot.example/files/old.png'), { kind: 'unread', why: 'gone' });
 });
 
-test('attached is what the bot signed for this workspace, and nothing else', async (t) => {
+test('only files that the bot signed for this workspace count as attached', async (t) => {
   const { postFiles } = await reading(t, {});
   const own = 'https://bot.example/files/own.png';
   assert.ok(postFiles.isAttached('T1', own));
@@ -75,7 +75,7 @@ test('attached is what the bot signed for this workspace, and nothing else', asy
     assert.ok(!postFiles.isAttached('T1', other), other);
 });
 
-test('a link is opened no further than it takes to know whether there’s a file', async (t) => {
+test('a link is read only until it’s clear whether there’s a file', async (t) => {
   const { probe } = await reading(t, { '/a.png': Buffer.from('beans'), '/empty.png': Buffer.alloc(0) });
   const long = await reading(t, { '/long.mp4': Buffer.alloc(mostBytes + 1) });
   assert.equal(await long.probe('/long.mp4'), 'found');

@@ -37,7 +37,7 @@ for (const [address, from] of [
     assert.equal(mayOpen(new URL(address), service), from);
   });
 
-test('an address is public only where the internet leads', () => {
+test('an address counts as public only if it is reachable from the internet', () => {
   const out = ['8.8.8.8', '172.15.255.255', '172.32.0.0', '100.63.0.1', '2606:4700::1', '2a00:1450::5'];
   const inside = [
     '0.0.0.0',
@@ -96,7 +96,7 @@ const leadsTo =
       addresses.map((address) => ({ address, family: 4 })),
     );
 
-test('a name that leads inside, alone or beside a public address, is not connected to', async (t) => {
+test('a host name that leads inside, alone or together with a public address, isn’t connected to', async (t) => {
   const { port, came } = await startListening(t);
   const url = new URL(`https://pictures.example:${port}/a.png`);
   const signal = AbortSignal.timeout(timeoutMs);
@@ -142,7 +142,7 @@ async function startServer(t: TestContext, answer: (path: string, response: Serv
   return { url: `http://127.0.0.1:${port}`, requests, connections };
 }
 
-test('a picture of the service is read with nothing but its address, and whatever else it answers is not', async (t) => {
+test('the service’s pictures are requested with nothing but their address, and only pictures accepted', async (t) => {
   const elsewhere = await startServer(t, (_, response) => void response.end());
   const bytes = bandedPng(4, 4, 0.25);
   let sent = 0;
@@ -194,7 +194,7 @@ test('a picture of the service is read with nothing but its address, and whateve
   assert.deepEqual(elsewhere.requests, []);
 });
 
-test('a file that Slack says nothing of is waited for no longer than there is time', async () => {
+test('if Slack says nothing about a file, the bot doesn’t wait beyond the remaining time', async () => {
   const silent = () => new Promise<never>(() => undefined);
   const read = createPictureReader({
     serviceUrl: 'http://127.0.0.1/v1',
@@ -209,7 +209,7 @@ test('a file that Slack says nothing of is waited for no longer than there is ti
   assert.equal(await read('T0PRESS', 'https://bot.example/files/b.png', together.signal), 'no_response');
 });
 
-test('the size of a picture is read from its first bytes, with how a camera was held', () => {
+test('a picture’s size, with the camera’s rotation, is read from its first bytes', () => {
   const size = (bytes: Buffer): unknown[] => Object.values(measure(bytes) ?? {});
   assert.deepEqual(size(bandedPng(7, 3, 0.2)), ['png', 7, 3, 1]);
   assert.deepEqual(size(gif), ['gif', 1, 1, 1]);
@@ -222,7 +222,7 @@ test('the size of a picture is read from its first bytes, with how a camera was 
   for (const turn of [0, 9, 255]) assert.equal(measure(turnedJpeg(turn))?.turn, 1);
 });
 
-test('no size is read behind a marker without a length, where a decoder would find another one', () => {
+test('no size is read after a marker without a length, where a decoder would find another one', () => {
   const plain = turnedJpeg(1);
   const behind = (...bytes: number[]) =>
     measure(Buffer.concat([plain.subarray(0, 2), Buffer.from(bytes), plain.subarray(2)]));
@@ -231,7 +231,7 @@ test('no size is read behind a marker without a length, where a decoder would fi
     assert.equal(behind(0xff, marker, 0, 4, 0, 0), undefined, marker.toString(16));
 });
 
-test('whatever bytes come, measuring them ends and says what they are or nothing', () => {
+test('measuring any bytes ends, and says what they are or nothing', () => {
   for (const bytes of [bandedPng(7, 3, 0.2), gif, webp, turnedJpeg(6), turnedJpeg(8, 'MM')])
     for (let at = 0; at < Math.min(bytes.length, 400); at += 1) {
       measure(bytes.subarray(0, at));
