@@ -3,6 +3,7 @@
  * single clicks.
  */
 
+import type { SlackViewAction } from '@slack/bolt';
 import type { Deps } from '#commands/kit/command.ts';
 import { permissionFor, roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import {
@@ -41,16 +42,21 @@ export interface PostDecision {
   act?: Decision | undefined;
 }
 
-export interface Reviewed {
+/** A submitted modal of a campaign's review, and what it's about. */
+export interface ReviewSubmission {
+  deps: Deps;
   campaign: Card;
   posts: readonly Card[];
   approversOf: CurrentApproversOf;
   paused: Paused | undefined;
+  by: string;
+  team: string | undefined;
+  view: SlackViewAction['view'];
 }
 
 /** The post with this number in the campaign; `undefined` if its card has expired. */
 export function postOf(
-  { campaign, posts }: Pick<Reviewed, 'campaign' | 'posts'>,
+  { campaign, posts }: Pick<ReviewSubmission, 'campaign' | 'posts'>,
   n: number,
 ): Card | undefined {
   const id = campaign.posts[n - 1];
@@ -59,22 +65,22 @@ export function postOf(
 
 /** Changes nothing. A denied person is noted in the audit trail, as after a single click. */
 export function checkPosts(
-  deps: Deps,
-  reviewed: Reviewed,
-  who: { by: string; team: string | undefined },
+  submission: ReviewSubmission,
   batchDecision: BatchDecision,
   decisions: readonly PostDecision[],
 ): Promise<Checked[]> {
+  const { deps, approversOf, paused, by, team } = submission;
   return Promise.all(
     decisions.map(async ({ chosen, to, why, ...own }): Promise<Checked> => {
-      const card = postOf(reviewed, chosen.n);
+      const card = postOf(submission, chosen.n);
       const decision = decisionOf({ act: batchDecision }, own);
       const about = { chosen, card, to, ...own };
       const refused = (text: string): Checked => ({ ...about, found: { refused: text } });
       if (!card) return refused(cardGone(deps.slash('social')));
       if (!decision) return refused(why ?? wasLeftOut);
-      const request = { ...who, permission: permissionOfDecision[decision.what], via: 'submission' as const };
-      const authorization = await permissionFor(deps, reviewed.approversOf, card, request);
+      const permission = permissionOfDecision[decision.what];
+      const request = { by, team, permission, via: 'submission' as const };
+      const authorization = await permissionFor(deps, approversOf, card, request);
       if (!authorization.open) return refused(authorization.refusal);
       if (!isAsShown(card, chosen))
         return { ...about, found: { refused: reviewErrors.changed, changed: true } };
@@ -82,8 +88,7 @@ export function checkPosts(
       const none = choosesTime(decision) && to === undefined ? reviewErrors.noNewTime : undefined;
       const past = why ?? none ?? wrongTime(to, deps.now());
       if (past) return refused(past);
-      const decider = { ...authorization, by: who.by, paused: reviewed.paused };
-      return { ...about, found: previewFor(deps, card, decision, { ...decider, to }) };
+      return { ...about, found: previewFor(deps, card, decision, { ...authorization, by, paused, to }) };
     }),
   );
 }
@@ -112,12 +117,14 @@ function previewFor(
  * The decisions that this person can make about each post, the same that its buttons would offer. Notes no
  * refusals, because nobody has requested anything yet.
  */
-export async function decisionsFor(
-  deps: Deps,
-  { campaign, approversOf, paused }: Reviewed,
-  { by, team }: { by: string; team: string | undefined },
-): Promise<(card: Card) => OwnDecision[]> {
-  const { brand } = campaign;
+export async function decisionsFor({
+  deps,
+  campaign: { brand },
+  approversOf,
+  paused,
+  by,
+  team,
+}: ReviewSubmission): Promise<(card: Card) => OwnDecision[]> {
   const [approvers, role, slots] = await Promise.all([
     approversOf(brand.id),
     roleOf(deps, by, team).then((known) => roleInBrand(deps, known, brand.id)),

@@ -1,6 +1,6 @@
 /** The modals of a campaign's review: from the selected posts to the batch that carries out the decision. */
 
-import type { App, SlackViewAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
@@ -28,15 +28,8 @@ import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-time
 import { type Zones, zoneIn } from '#views/kit/moment.ts';
 import type { Chosen } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
-import { checkPosts, decisionsFor, type PostDecision, postOf, type Reviewed } from './check-posts.ts';
+import { checkPosts, decisionsFor, type PostDecision, postOf, type ReviewSubmission } from './check-posts.ts';
 import { isChanged, renderChanged } from './render-review.ts';
-
-interface Sent extends Reviewed {
-  deps: Deps;
-  by: string;
-  team: string | undefined;
-  view: SlackViewAction['view'];
-}
 
 interface Answer extends FormAnswer {
   /** What the modal says about each post, and the other selected posts. */
@@ -49,7 +42,7 @@ function onModal(
   app: App,
   shared: SharedDeps,
   modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
-  handle: (sent: Sent) => Promise<Answer>,
+  handle: (submission: ReviewSubmission) => Promise<Answer>,
 ): void {
   onForm(app, modal.id, async ({ workspace, by, team, view, client }) => {
     const deps = await shared.inWorkspace(workspace);
@@ -93,8 +86,8 @@ function onModal(
 const pushed = (view: ModalView): Answer => ({ ack: { response_action: 'push', view } });
 
 export function onReviewModals(app: App, shared: SharedDeps): void {
-  onModal(app, shared, reviewModal, async (sent) => {
-    const { view, campaign } = sent;
+  onModal(app, shared, reviewModal, async (submission) => {
+    const { view, campaign } = submission;
     const chosen = reviewModal.chosenIn(view);
     const whatToDo = reviewModal.whatToDoIn(view);
     if (chosen.length === 0) return keepOpen(reviewModal.errorAt(reviewErrors.noneChosen));
@@ -103,53 +96,53 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     if (!whatToDo) return keepOpen(reviewModal.errorAt(reviewErrors.nothingChosen));
     if (whatToDo === 'shift') return pushed(shiftModal.render(campaign, chosen));
     if (whatToDo === 'times') {
-      const rows = chosen.map((one) => ({ chosen: one, card: postOf(sent, one.n) }));
+      const rows = chosen.map((one) => ({ chosen: one, card: postOf(submission, one.n) }));
       return pushed(timesModal.render(campaign, rows));
     }
     if (whatToDo === 'each') {
       if (chosen.length > decisionsAtMost)
         return keepOpen(reviewModal.errorAt(reviewErrors.tooMany(decisionsAtMost, chosen.length)));
-      const can = await decisionsFor(sent.deps, sent, sent);
+      const can = await decisionsFor(submission);
       const rows = chosen.map((one) => {
-        const card = postOf(sent, one.n);
+        const card = postOf(submission, one.n);
         return { chosen: one, card, can: card ? can(card) : [] };
       });
-      const zone = zoneIn({ reader: await sent.deps.users.zoneOf(sent.by) });
-      return pushed(decisionsModal.render(campaign, rows, { zone, now: sent.deps.now() }));
+      const zone = zoneIn({ reader: await submission.deps.users.zoneOf(submission.by) });
+      return pushed(decisionsModal.render(campaign, rows, { zone, now: submission.deps.now() }));
     }
     const batchDecision: BatchDecision =
       whatToDo === 'reject' ? { what: whatToDo, reason: '' } : { what: whatToDo };
     const decisions = chosen.map((one) => ({ chosen: one }));
-    return check('push', sent, batchDecision, decisions);
+    return check('push', submission, batchDecision, decisions);
   });
 
-  onModal(app, shared, shiftModal, async (sent) => {
-    const read = shiftModal.read(sent.view);
+  onModal(app, shared, shiftModal, async (submission) => {
+    const read = shiftModal.read(submission.view);
     if ('errors' in read) return keepOpen(read.errors);
-    const decisions = await shifted(sent, read.value);
-    return check('update', sent, { what: 'move' }, decisions);
+    const decisions = await shifted(submission, read.value);
+    return check('update', submission, { what: 'move' }, decisions);
   });
 
-  onModal(app, shared, timesModal, async (sent) => {
-    const times = timesModal.read(sent.view);
-    const { chosen } = timesModal.contextOf(sent.view);
+  onModal(app, shared, timesModal, async (submission) => {
+    const times = timesModal.read(submission.view);
+    const { chosen } = timesModal.contextOf(submission.view);
     const decisions = chosen.flatMap((one): PostDecision[] => {
       const to = times.get(one.n);
-      const card = postOf(sent, one.n);
+      const card = postOf(submission, one.n);
       return to === undefined || (card && sameTime(timeOf(card), to)) ? [] : [{ chosen: one, to }];
     });
-    if (decisions.length === 0) return keepOpen(timesModal.errorAt(sent.view, reviewErrors.noTime));
-    const past = timesModal.wrongTimes(decisions, sent.deps.now());
+    if (decisions.length === 0) return keepOpen(timesModal.errorAt(submission.view, reviewErrors.noTime));
+    const past = timesModal.wrongTimes(decisions, submission.deps.now());
     if (Object.keys(past).length > 0) return keepOpen(past);
     const others = chosen.filter((one) => !decisions.some((post) => post.chosen.n === one.n));
-    return check('update', sent, { what: 'move' }, decisions, others);
+    return check('update', submission, { what: 'move' }, decisions, others);
   });
 
-  onModal(app, shared, decisionsModal, async (sent) => {
-    const { view, deps } = sent;
+  onModal(app, shared, decisionsModal, async (submission) => {
+    const { view, deps } = submission;
     const decided = decisionsModal.decided(view);
     if (decided.size === 0) return keepOpen(decisionsModal.errorAt(view, reviewErrors.noDecision));
-    const posts = (n: number) => postOf(sent, n);
+    const posts = (n: number) => postOf(submission, n);
     const open = decisionsModal.withFields(openViewOf(view), posts, decided);
     // the modal was submitted before the field below a menu had appeared
     const shown = new Set(view.blocks.map(({ block_id }) => block_id));
@@ -164,10 +157,10 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
     });
     const others = chosen.filter(({ n }) => !decided.has(n));
     const batchDecision = { what: 'each' } as const;
-    const checked = await checkPosts(deps, sent, sent, batchDecision, decisions);
+    const checked = await checkPosts(submission, batchDecision, decisions);
     // *Back* leads to the decisions, unless the list shows something new
     const how = checked.some(isChanged) ? 'update' : 'push';
-    return confirmation(how, sent, batchDecision, checked, others);
+    return confirmation(how, submission, batchDecision, checked, others);
   });
 
   onDecision(app, shared);
@@ -190,26 +183,26 @@ function onDecision(app: App, shared: SharedDeps): void {
 
 async function check(
   how: 'push' | 'update',
-  sent: Sent,
+  submission: ReviewSubmission,
   batchDecision: BatchDecision,
   decisions: readonly PostDecision[],
   others: readonly Chosen[] = [],
 ): Promise<Answer> {
-  const checked = await checkPosts(sent.deps, sent, sent, batchDecision, decisions);
-  return confirmation(how, sent, batchDecision, checked, others);
+  const checked = await checkPosts(submission, batchDecision, decisions);
+  return confirmation(how, submission, batchDecision, checked, others);
 }
 
 async function confirmation(
   response_action: 'push' | 'update',
-  sent: Sent,
+  submission: ReviewSubmission,
   batchDecision: BatchDecision,
   checked: readonly Checked[],
   others: readonly Chosen[],
 ): Promise<Answer> {
-  const { deps, campaign } = sent;
-  const options = { undoForMs: deps.undoForMs, zones: await zonesOf(sent), others };
-  const shown = await withClashes(deps, await withSlots(sent, batchDecision, checked));
-  const view = batchCheck.render(campaign, await questionOf(sent, batchDecision), shown, options);
+  const { deps, campaign } = submission;
+  const options = { undoForMs: deps.undoForMs, zones: await zonesOf(submission), others };
+  const shown = await withClashes(deps, await withSlots(submission, batchDecision, checked));
+  const view = batchCheck.render(campaign, await questionOf(submission, batchDecision), shown, options);
   return { ack: { response_action, view }, checked, others };
 }
 
@@ -234,7 +227,7 @@ const keepsTime: ReadonlySet<DecisionOutcome | undefined> = new Set(['scheduled'
  * one first.
  */
 async function withSlots(
-  { deps, campaign: { brand } }: Sent,
+  { deps, campaign: { brand } }: ReviewSubmission,
   batchDecision: BatchDecision,
   checked: readonly Checked[],
 ): Promise<readonly Checked[]> {
@@ -253,7 +246,7 @@ async function withSlots(
 }
 
 /** If no rule asks for approval, approved posts are scheduled, and the question says so. */
-async function questionOf({ campaign, approversOf }: Sent, { what }: BatchDecision) {
+async function questionOf({ campaign, approversOf }: ReviewSubmission, { what }: BatchDecision) {
   return {
     act: what,
     schedules:
@@ -261,7 +254,7 @@ async function questionOf({ campaign, approversOf }: Sent, { what }: BatchDecisi
   };
 }
 
-async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
+async function zonesOf({ deps, campaign, by }: ReviewSubmission): Promise<Zones> {
   const [{ zone: brand }, reader] = await Promise.all([
     brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
     deps.users.zoneOf(by),
@@ -270,15 +263,15 @@ async function zonesOf({ deps, campaign, by }: Sent): Promise<Zones> {
 }
 
 /** The new times. Days are counted in the brand's calendar. */
-async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
+async function shifted(submission: ReviewSubmission, by: Shift): Promise<PostDecision[]> {
   const [zones, { movedBy }] = await Promise.all([
-    zonesOf(sent),
+    zonesOf(submission),
     // few people move posts, and the calendar library takes a while to load
     import('#src/time/moments.ts'),
   ]);
   const zone = zoneIn(zones);
-  return shiftModal.contextOf(sent.view).chosen.map((chosen) => {
-    const card = postOf(sent, chosen.n);
+  return shiftModal.contextOf(submission.view).chosen.map((chosen) => {
+    const card = postOf(submission, chosen.n);
     const at = card && timeOf(card);
     if (!at) return { chosen, why: reviewErrors.nothingToMove };
     const moved = movedBy(Date.parse(at), by, zone);
@@ -288,8 +281,8 @@ async function shifted(sent: Sent, by: Shift): Promise<PostDecision[]> {
 }
 
 /** Records the batch before Slack gets its acknowledgment. Submitting twice records one batch. */
-async function confirmed(sent: Sent): Promise<Answer> {
-  const { deps, view, campaign, by, team } = sent;
+async function confirmed(submission: ReviewSubmission): Promise<Answer> {
+  const { deps, view, campaign, by, team } = submission;
   const { workspace } = deps;
   const read = batchCheck.read(view);
   if ('errors' in read) return keepOpen(read.errors);
@@ -301,11 +294,11 @@ async function confirmed(sent: Sent): Promise<Answer> {
       act: own,
       ...(to !== undefined && { to: postTime(to * 1_000) }),
     }));
-    const checked = await checkPosts(deps, sent, sent, batchDecision, decisions);
+    const checked = await checkPosts(submission, batchDecision, decisions);
     if (!checked.some((one) => outcomeOf(one) !== undefined) || !isAsSaid(said, checked)) {
       const without = left.map((chosen) => ({ chosen, why: wasLeftOut }));
-      const all = [...checked, ...(await checkPosts(deps, sent, sent, batchDecision, without))];
-      return confirmation('update', sent, batchDecision, all, others);
+      const all = [...checked, ...(await checkPosts(submission, batchDecision, without))];
+      return confirmation('update', submission, batchDecision, all, others);
     }
     await deps.batches.add({
       id: view.id,
@@ -326,7 +319,7 @@ async function confirmed(sent: Sent): Promise<Answer> {
           ...('refused' in found && { result: { refused: found.refused } }),
         })),
         ...left.map(({ n }) => ({
-          card: postOf(sent, n)?.id ?? '',
+          card: postOf(submission, n)?.id ?? '',
           n,
           seen: '',
           result: { refused: wasLeftOut, left: true as const },
