@@ -9,7 +9,6 @@ import type { Counters } from '#src/platform/metrics/counters.ts';
 import type { Jobs } from '#src/platform/queue/job.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
-import { countingCards } from '#src/posts/counting-cards.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { createRecurringStore } from '#src/recurring/series-store.ts';
@@ -30,8 +29,12 @@ export function createStores(
   const { REDIS_PREFIX: prefix, AUDIT_KEY: key, AUDIT_DAYS: days } = config;
   const keepFinishedMs = config.KEEP_FINISHED_DAYS * 86_400_000;
   return {
-    cards: countingCards(
-      createCardStore(redis, prefix, config.RESTING_INTERVAL_MS, log, keepFinishedMs),
+    cards: createCardStore(
+      redis,
+      prefix,
+      config.RESTING_INTERVAL_MS,
+      log,
+      keepFinishedMs,
       count.transitioned,
     ),
     audit: createAudit({ redis, prefix, key, days, log, now }),

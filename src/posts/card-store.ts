@@ -3,6 +3,7 @@
  * updates the indexes of what needs work and what is watched in the same step.
  */
 import type { Logger } from 'pino';
+import type { CountedTransition } from '#src/platform/metrics/counters.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { applyTransition, type TransitionResult } from '#src/posts/card/apply-transition.ts';
@@ -11,6 +12,7 @@ import { entryOfNew, entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
+import { cardWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { checkLater, openFrom } from './card-scripts.ts';
 import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
@@ -27,7 +29,8 @@ export type CardStore = ReturnType<typeof createCardStore>;
 
 /**
  * `restingEveryMs`: how often a post that nobody works on is compared with the service; `keepFinishedMs`: how
- * long a finished card, with everything that belongs to it, is kept after its last transition.
+ * long a finished card, with everything that belongs to it, is kept after its last transition; `onTransition`:
+ * hears of each transition that is written, for the metrics.
  */
 export function createCardStore(
   redis: Redis,
@@ -35,6 +38,7 @@ export function createCardStore(
   restingEveryMs: number,
   log: Pick<Logger, 'error'>,
   keepFinishedMs: number,
+  onTransition: (made: CountedTransition) => void = () => undefined,
 ) {
   const keys = createKeys(prefix);
 
@@ -135,7 +139,11 @@ export function createCardStore(
         const audited = entryOfTransition(card, transition, result.card);
         const { slot } = transition;
         const saved = await save(result.card, card.version, { audited, notifications }, { slot });
-        if (saved === 'saved') return { ...result, notifies: notifications.length > 0 };
+        if (saved === 'saved') {
+          const { type } = transition;
+          onTransition({ move: transitionWords.write(type), state: cardWords.write(result.card.state) });
+          return { ...result, notifies: notifications.length > 0 };
+        }
         if (typeof saved === 'string') return { refused: { why: 'slot_taken' } };
         if (saved && 'owner' in saved) return { refused: { why: 'claimed' } };
         card = saved;
