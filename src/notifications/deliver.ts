@@ -17,7 +17,7 @@ import type { Deps } from './deps.ts';
 import { deliverJob, type OfReader } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import type { Stored } from './notification-store.ts';
-import { threadOf } from './notify.ts';
+import { threadOf } from './place.ts';
 import type { Delivery, SentRecord } from './records.ts';
 import { doneBy, isEnded, isSameNews, topicOf } from './topics.ts';
 

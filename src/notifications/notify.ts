@@ -1,47 +1,22 @@
-/**
- * Makes records into deliveries: one for the thread, and one for each person who gets a direct message. Who
- * gets which is decided here, by the current rule and preferences.
- */
+/** Makes records into deliveries, once those that belong together have all been recorded. */
 
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
-import { isChannel } from '#src/platform/slack/channel.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type EventRecord, rootOfRule } from '#src/posts/card/event-record.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
-import { isOneOfMany } from '#src/posts/card/making.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
 import { listOf } from '#src/posts/post-index/reader.ts';
-import {
-  alwaysSent,
-  type Destination,
-  destinationsSchema,
-  type Topic,
-} from '#src/settings/notification-preferences.ts';
-import { nextClockTime } from '#src/time/moments.ts';
-import {
-  type AboutEvent,
-  type Audience,
-  isCountedByItsImport,
-  isToldByItsCard,
-  mostMembers,
-} from './audience.ts';
+import { deliveriesOf } from './deliveries.ts';
 import type { Deps } from './deps.ts';
 import { incidentJob } from './incident.ts';
 import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
+import { threadOf } from './place.ts';
 import type { Delivery, SentRecord } from './records.ts';
-import {
-  alsoConcerned,
-  doneBy,
-  endsSomething,
-  isEnded,
-  isOutdated,
-  outdatesSomething,
-  topicOf,
-} from './topics.ts';
+import { endsSomething, isEnded, isOutdated, outdatesSomething } from './topics.ts';
 
 /**
  * How long a notification waits for the other posts that were decided together, or for the cards of a
@@ -73,6 +48,7 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
     const thread = card && threadOf(cards.get(root) ?? card);
     // its card is being rendered, which queues this job when it's done
     if (card && !thread) continue;
+    if (card) await countIncident(deps, card, record.event);
     const created = card && thread ? await deliveriesOf(deps, card, record, thread.channel) : [];
     // the event notifies nobody, so all it can do is correct an earlier notification
     if (created.length === 0 && outdatesQueued(record)) continue;
@@ -109,11 +85,6 @@ async function outdatedBy(
   return deferred.filter(({ record: { card, event, at } }) =>
     later.some(({ record }) => record.card === card && at < record.at && isOutdated(event, record.event)),
   );
-}
-
-/** The thread below this card, in which people are notified; `undefined` if the card isn't posted yet. */
-export function threadOf({ message }: Card): { channel: string; thread: string } | undefined {
-  return message && { channel: message.channel, thread: message.thread ?? message.ts };
 }
 
 /**
@@ -173,127 +144,6 @@ async function notRenderedCampaigns(
 const isNotRendered = (post: Card): boolean =>
   needsRendering(post) && (post.message === undefined || post.renderedVersion !== 0);
 
-async function deliveriesOf(
-  deps: Deps,
-  card: Card,
-  record: EventRecord,
-  channel: string,
-): Promise<Delivery[]> {
-  const { workspace } = card;
-  const { event, root, at, batch } = record;
-  await countedIn(deps, card, event);
-  const topic = topicOf(event);
-  const isByCard = isToldByItsCard(card, event);
-  // one message about the campaign covers all its posts
-  if (topic === undefined || (isByCard && isOneOfMany(card))) return [];
-  const destinations = await destinationsOf(deps, card);
-  if (destinations.ready !== 'off' && isCountedByItsImport(card, event)) return [];
-  const destination = destinations[topic];
-  const isInThread = isByCard ? topic === 'ready' && destination === 'thread' : destination !== 'off';
-  const by = doneBy(event);
-  const also = alsoConcerned(event);
-  const isOnCard = isByCard && !isInThread && destination !== 'off';
-  const about: AboutEvent = {
-    topic,
-    by,
-    also,
-    only: event.type === 'approval_required' ? event.approvers : undefined,
-    channel: isInThread || isOnCard ? channel : undefined,
-    // the card itself mentions a group under its own name
-    id: isOnCard ? undefined : `${root} ${event.type} ${at}`,
-  };
-  const audiences = await Promise.all(
-    [card, ...(await othersCounted(deps, workspace, event))].map(async (each) => {
-      const audience = await deps.audience(each, about);
-      const missed = await missedIn(deps, each, channel, { destination, audience });
-      return { mentions: audience.mentions, direct: [...audience.direct, ...missed], card: each.id };
-    }),
-  );
-  const mentions = audiences.flatMap((one) => one.mentions);
-  const direct = audiences.flatMap((one) => one.direct.map((reader) => ({ ...reader, card: one.card })));
-  // Someone who decided several posts together reads the outcomes in their report. Failures are still sent
-  // to them, because an edited report notifies nobody.
-  const reaches = (user: string): boolean => batch === undefined || user !== by || alwaysSent.has(topic);
-  const mentioned = mentions.filter(({ kind, id }) => kind === 'group' || reaches(id));
-  const messaged = oncePerReader(direct).filter(({ user }) => reaches(user));
-  const what = { root, card: card.id, event, at, ...(batch !== undefined && { batch }) };
-  const made: Delivery[] = [];
-  // what concerns only the person who acted isn't sent to anyone, and a question is sent only if someone is
-  // asked
-  const asksOnly = event.type === 'approval_required';
-  // a request to anyone mentions nobody who can decide, so the channel has to see it
-  const asksAnyone = event.type === 'approval_requested' && event.anyone === true && isChannel(channel);
-  const isNews = asksOnly
-    ? mentioned.length > 0
-    : asksAnyone || by === undefined || mentioned.length + messaged.length > 0;
-  if (isInThread && isNews)
-    made.push({
-      to: channel,
-      ...what,
-      mentions: mentioned,
-      asked: false,
-      broadcast: destination === 'channel' || asksAnyone,
-    });
-  for (const { user, asked, card } of messaged) {
-    const until = await quietFor(deps, workspace, user);
-    made.push({
-      to: user,
-      ...what,
-      card,
-      mentions: [],
-      broadcast: false,
-      asked,
-      ...(until !== undefined && { notBefore: new Date(until).toISOString() }),
-    });
-  }
-  return made;
-}
-
-type Reader = Audience['direct'][number] & { card: string };
-
-/** An approver of several brands gets one message for each brand. Everyone else gets a single message. */
-function oncePerReader(readers: readonly Reader[]): Reader[] {
-  const toApprove = readers.filter((one) => one.asked);
-  const others = readers.filter(({ user }) => !toApprove.some((one) => one.user === user));
-  return [...toApprove, ...new Map(others.map((one) => [one.user, one])).values()];
-}
-
-/**
- * The cards of other brands that a message about an import counts, too, so that their approvers are asked
- * with it.
- */
-const othersCounted = ({ cards }: Deps, workspace: string, event: PostEvent): Promise<Card[]> =>
-  cards.getAll(workspace, event.type === 'campaign_ready' ? [...(event.others ?? [])] : []);
-
-/**
- * People who are mentioned but don't get a notification from it, so they need a direct message: those who
- * aren't in the private channel, and everyone but the author if the card is in a direct message. For a user
- * group, its approvers if none of them is in the channel.
- */
-async function missedIn(
-  deps: Pick<Deps, 'users'>,
-  { author }: Card,
-  channel: string,
-  {
-    destination,
-    audience: { mentions, direct, reviewers },
-  }: { destination: Destination; audience: Audience },
-): Promise<Audience['direct']> {
-  if (destination === 'off' || mentions.length === 0) return [];
-  const readers = isChannel(channel) ? await deps.users.channelMembers(channel) : new Set([author]);
-  if (!readers) return [];
-  const missed = mentions.flatMap(({ kind, id, quiet }) => {
-    if (kind === 'user') return [id];
-    // a card in a direct message mentions groups once it has moved to its channel
-    const members = isChannel(channel) && quiet === undefined ? (reviewers.groups.get(id) ?? []) : [];
-    return members.some((user) => readers.has(user)) ? [] : members.slice(0, mostMembers);
-  });
-  const canApprove = new Set([...reviewers.users, ...[...reviewers.groups.values()].flat()]);
-  return [...new Set(missed)]
-    .filter((user) => !readers.has(user) && !direct.some((one) => one.user === user))
-    .map((user) => ({ user, asked: canApprove.has(user) }));
-}
-
 /** Corrects earlier notifications about the card, where they were posted. */
 async function correctionsOf(
   deps: Deps,
@@ -317,15 +167,8 @@ async function correctionsOf(
   }));
 }
 
-/** Until when (epoch ms) this person gets no direct messages; `undefined` if they can get them now. */
-async function quietFor(deps: Deps, workspace: string, user: string): Promise<number | undefined> {
-  const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
-  if (quiet === 'off') return undefined;
-  return quietUntil(deps.now(), quiet, (await deps.users.zoneOf(user)) ?? 'UTC');
-}
-
 /** Adds the failure to its incident: if many cards fail for the same cause, one message counts them. */
-async function countedIn(deps: Deps, card: Card, event: PostEvent): Promise<void> {
+async function countIncident(deps: Deps, card: Card, event: PostEvent): Promise<void> {
   if (!('problem' in event) || !event.problem?.cause) return;
   const { workspace, id, author } = card;
   const { cause, at } = event.problem;
@@ -362,35 +205,6 @@ export async function sweepNotifications(
   const isDue = ({ at, notBefore }: Delivery): boolean => settled({ at: notBefore ?? at });
   for (const to of new Set(deliveries.filter(isDue).map(({ to }) => to)))
     await deps.jobs.enqueue(deliverJob, { workspace, to });
-}
-
-/**
- * When a person's quiet hours end (epoch ms), which may be after midnight; `undefined` if they aren't on at
- * `now`. `zone`: IANA name or offset.
- */
-function quietUntil(
-  now: number,
-  { from, to }: { from: string; to: string },
-  zone: string,
-): number | undefined {
-  const ends = nextClockTime(to, zone, now);
-  return from !== to && ends < nextClockTime(from, zone, now) ? ends : undefined;
-}
-
-/**
- * The channel of each topic. If the brand's settings can't be read, the default channels, so that nothing is
- * lost.
- */
-export async function destinationsOf(
-  { teamSettings, log }: Pick<Deps, 'teamSettings' | 'log'>,
-  { workspace, brand }: Pick<Card, 'workspace' | 'brand'>,
-): Promise<Record<Topic, Destination>> {
-  try {
-    return (await teamSettings.brand(workspace, brand.id)).notifications;
-  } catch (cause) {
-    log.warn({ err: cause, brand: brand.id }, "couldn't read a brand's settings");
-    return destinationsSchema.parse(undefined);
-  }
 }
 
 /** The channel of the card, or its author if the card is in their direct messages. */

@@ -8,7 +8,7 @@ import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import type { Deps } from './deps.ts';
-import { destinationsOf } from './notify.ts';
+import { destinationsOf } from './place.ts';
 
 /**
  * The people whom the card's new message notifies: nobody if the team is notified in the thread, or not at

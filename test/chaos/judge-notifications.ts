@@ -1,7 +1,7 @@
 /** Judges notifications: none is lost, and only a few are sent twice. */
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
-import { threadOf } from '#src/notifications/notify.ts';
+import { threadOf } from '#src/notifications/place.ts';
 import type { SentRecord } from '#src/notifications/records.ts';
 import { doneBy, isEnded, topicOf } from '#src/notifications/topics.ts';
 import type { Card } from '#src/posts/card/card.ts';
