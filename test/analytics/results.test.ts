@@ -353,7 +353,7 @@ test('a post’s results name the network without numbers yet, and use the singu
   assert.deepEqual(networksWithout({ ...columns, others: [] }, [0, 1], card), []);
 });
 
-test('results that are too long for one message are as many as they need', () => {
+test('results that are too long for one message take as many as they need', () => {
   const figures = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
     name: name.repeat(60),
     percent: false,

@@ -116,7 +116,7 @@ test('the doctor blames no other setting for a Socket Mode token that is malform
   assert.match(many, /^✖ SLACK_SIGNING_SECRET: is missing/m);
 });
 
-test('without the public address the doctor says where to install it from in words, and invents none', async () => {
+test('without the public address, the doctor says in words where to install the app from', async () => {
   for (const ROLE of ['all', 'worker']) {
     const text = await examined({ SLACK_CLIENT_ID: '1.2', ROLE });
     assert.doesNotMatch(text, /localhost/);

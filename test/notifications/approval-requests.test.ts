@@ -64,7 +64,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   assert.equal(service.publishes(), 1);
 });
 
-longTest('who approved from the message can undo it there, and it keeps its title', async (t) => {
+longTest('someone who approved from the message can undo it there, and it keeps its title', async (t) => {
   const { ana, bo, cy, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'] }));
   const card = await requestsCard(ana, '/ai-post Beans from Huila', cardSays.ready);
@@ -88,7 +88,7 @@ longTest('who approved from the message can undo it there, and it keeps its titl
   assert.equal(started.service.publishes(), 0);
 });
 
-longTest('a form that is opened from the message works, and what came of it is told there', async (t) => {
+longTest('a form opened from the message works, and its result is shown there', async (t) => {
   const { bo, card, request: ask } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
@@ -99,20 +99,23 @@ longTest('a form that is opened from the message works, and what came of it is t
   assert.equal(await ask(card, bo.id), false, 'nothing waits for Bo');
 });
 
-longTest('of two approvers each sees how far it is, and who approved has no buttons any more', async (t) => {
-  const { bo, cy, card, request: ask } = await draft(t, 2);
-  for (const one of [bo, cy]) await ask(card, one.id);
-  const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
-  await approve(bo, his, { shows: /\*You approved this\.\* 1 of 2 approvals\./ });
-  assert.deepEqual(his.buttons, []);
-  await hers.shows(/Approved by <@U0BO> .* · 1 of 2/);
-  assert.ok(approveButtonNow(hers));
-  const modal = await cy.opensOn(hers, 'Reject', /^Reject/);
-  await modal.submit({ Reason: 'Too early' });
-  for (const one of [his, hers]) await one.shows(/\*Rejected by <@U0CY>:\* Too early/);
-});
+longTest(
+  'two approvers each see the progress, and someone who approved has no buttons anymore',
+  async (t) => {
+    const { bo, cy, card, request: ask } = await draft(t, 2);
+    for (const one of [bo, cy]) await ask(card, one.id);
+    const [his, hers] = [await bo.sees(inDirect, requestText), await cy.sees(inDirect, requestText)];
+    await approve(bo, his, { shows: /\*You approved this\.\* 1 of 2 approvals\./ });
+    assert.deepEqual(his.buttons, []);
+    await hers.shows(/Approved by <@U0BO> .* · 1 of 2/);
+    assert.ok(approveButtonNow(hers));
+    const modal = await cy.opensOn(hers, 'Reject', /^Reject/);
+    await modal.submit({ Reason: 'Too early' });
+    for (const one of [his, hers]) await one.shows(/\*Rejected by <@U0CY>:\* Too early/);
+  },
+);
 
-longTest('another caption is shown in the message, and approving it there approves that', async (t) => {
+longTest('a changed caption is shown in the message, and approving it there approves that one', async (t) => {
   const { ana, bo, card, request: ask, service } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
@@ -125,27 +128,24 @@ longTest('another caption is shown in the message, and approving it there approv
   assert.equal(service.publishes(), 1);
 });
 
-longTest(
-  'a message that nobody noted is safe: an outdated press approves nothing, and the message is edited',
-  async (t) => {
-    const { ana, bo, card, request: ask, forget, service } = await draft(t);
-    await ask(card, bo.id);
-    const message = await bo.sees(inDirect, requestText);
-    await message.shows(/Open card/);
-    await forget(card);
-    await edits(ana, card, 'Beans from Nariño');
-    await card.shows(/Beans from Nariño/);
-    await approveButton(card);
-    assert.match(message.text, /Beans from Huila/);
-    await approve(bo, message);
-    assert.match(await bo.seesPrivately(), /changed/);
-    await message.shows(/Beans from Nariño/);
-    assert.equal(service.publishes(), 0);
-    assert.ok(approveButtonNow(message));
-  },
-);
+longTest('a message that wasn’t recorded is safe: an outdated click only updates it', async (t) => {
+  const { ana, bo, card, request: ask, forget, service } = await draft(t);
+  await ask(card, bo.id);
+  const message = await bo.sees(inDirect, requestText);
+  await message.shows(/Open card/);
+  await forget(card);
+  await edits(ana, card, 'Beans from Nariño');
+  await card.shows(/Beans from Nariño/);
+  await approveButton(card);
+  assert.match(message.text, /Beans from Huila/);
+  await approve(bo, message);
+  assert.match(await bo.seesPrivately(), /changed/);
+  await message.shows(/Beans from Nariño/);
+  assert.equal(service.publishes(), 0);
+  assert.ok(approveButtonNow(message));
+});
 
-test('a worker that is killed after sending a request sends it once more, and the first works', async (t) => {
+test('a worker that is killed after sending a request sends it again, and the first one works', async (t) => {
   const { bo, card, request: ask } = await draft(t);
   const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
   await assert.rejects(() => ask(card, bo.id, { failpoint: dies }), /killed/);
@@ -161,7 +161,7 @@ test('a worker that is killed after sending a request sends it once more, and th
   await second.shows(/\*Published by <@U0BO>\*/);
 });
 
-longTest('asked again for the same post, the earlier message says so and has no buttons', async (t) => {
+longTest('when a post is requested again, the earlier message says so and has no buttons', async (t) => {
   const { ana, bo, card, request: ask } = await draft(t);
   await ask(card, bo.id);
   const first = await bo.sees(inDirect, requestText);
@@ -175,7 +175,7 @@ longTest('asked again for the same post, the earlier message says so and has no 
   assert.ok(approveButtonNow(second));
 });
 
-longTest('while Slack limits the bot, the message is edited later', async (t) => {
+longTest('while Slack rate limits the bot, the message is updated later', async (t) => {
   const { ana, bo, card, request: ask, chat } = await draft(t);
   await ask(card, bo.id);
   const message = await bo.sees(inDirect, requestText);
@@ -196,7 +196,7 @@ longTest('a request that its approver deleted is forgotten, and the others are s
 });
 
 longTest(
-  'for a campaign its posts are reviewed from the message, which says when none waits any more',
+  'a campaign’s posts are reviewed from the message, which says when none waits anymore',
   async (t) => {
     const { bo, card, ...started } = await withCampaign(t, 3);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO'] }));
@@ -215,7 +215,7 @@ longTest(
   },
 );
 
-longTest('somebody who was asked by direct message is reminded as everybody else', async (t) => {
+longTest('someone who was asked by direct message is reminded like everyone else', async (t) => {
   const begin = tuesday();
   const started = await startAt(t, begin);
   const { ana, bo, at } = started;
@@ -259,7 +259,7 @@ test('an approver who chose direct messages gets one for each request', async (t
   await approve(bo, second, { shows: /\*Published by <@U0BO>\*/ });
 });
 
-test('a changed rule asks only the approvers that it adds for the posts that wait, in one message', async (t) => {
+test('a changed rule asks only the approvers that it adds for waiting posts, in one message', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy, chat } = started;
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {

@@ -97,7 +97,7 @@ const ofGroup: Mention = { kind: 'group', id: group };
 const quietGroup: Mention = { ...ofGroup, quiet: 'Editors' };
 const byHand = (users: string[]) => users.map((one) => ({ user: one, asked: false }));
 
-test('who is mentioned: a table of topics by who did it, with and without a rule', async (t) => {
+test('who is mentioned: a table of topics by who acted, with and without a rule', async (t) => {
   const { audience, rules } = await start(t);
   const card = aCard({ state: 'review' });
   const table = async (by: string | undefined): Promise<Record<string, string[]>> => {
@@ -170,7 +170,7 @@ test('a direct message replaces the mention for each kind of news that a person 
   }
 });
 
-test('an approver who prefers it is asked by direct message, and nobody who approved already is asked', async (t) => {
+test('an approver who prefers it is asked by direct message, and nobody who already approved is asked', async (t) => {
   const { audience, prefers, rules } = await start(t);
   await rules({ people: [bo, cy, dee], needed: 3 });
   await prefers(bo, 'approval');
@@ -193,7 +193,7 @@ test('an approver who prefers it is asked by direct message, and nobody who appr
   });
 });
 
-test('a group is mentioned as a group, once in 15 minutes in a channel, and again only by a retry', async (t) => {
+test('a group is mentioned at most once in 15 minutes in a channel, and again only by a retry', async (t) => {
   const { audience, prefers, rules } = await start(t);
   await rules({ groups: [group] });
   const card = aCard({ state: 'review' });
@@ -217,7 +217,7 @@ test('a group is mentioned as a group, once in 15 minutes in a channel, and agai
   assert.equal(mentionText([user(ana), ofGroup, quietGroup]), `<@${ana}>, <!subteam^${group}>, and Editors`);
 });
 
-test('a group whose members all get direct messages is not mentioned, and one that Slack cannot read is', async (t) => {
+test('a group whose members all get direct messages isn’t mentioned, nor one that Slack can’t read', async (t) => {
   const groups = [{ id: group, handle: 'editors', name: 'Editors', members: [bo, cy] }];
   const { audience, prefers, rules, faults } = await start(t, { groups });
   await rules({ groups: [group] });
@@ -235,7 +235,7 @@ test('a group whose members all get direct messages is not mentioned, and one th
   faults.clear();
 });
 
-test('a group with the person who acted gives way to its other approvers, if they are at most five', async (t) => {
+test('for the group of the person who acted, its other approvers are named, if there are at most five', async (t) => {
   const some = Array.from({ length: 6 }, (_, i) => ({ id: `U1${i}`, name: `Person ${i}` }));
   const [one = '', ...others] = some.map(({ id }) => id);
   const withMembers = async (members: string[]): Promise<Started> => {

@@ -8,7 +8,7 @@ import { allNotified, notificationsBelow } from '#test/support/notifications.ts'
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
-test('news that makes an earlier notification untrue is one new message, and the earlier one is corrected', async (t) => {
+test('news that makes an earlier notification untrue is one new message, and the earlier one corrected', async (t) => {
   const bot = await startBot(t);
   const { ana, bo, cy } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'] }));

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approve, approveButton, edits, makesDraft } from '#test/support/user-actions.ts';
 
-test('two edits that clear approvals within minutes mention the group once, and by its name after that', async (t) => {
+test('two edits that clear approvals within minutes mention the group once, then only name it', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   await (await ruleSetter(t, started))(aRule({ people: [], groups: ['S0EDITORS'], needed: 2, own: true }));

@@ -39,7 +39,7 @@ const lost = (time: string) => ({
   event: { type: 'outcome_unknown', problem: { ...problem('proof'), at: time } },
 });
 
-test('of many moves that record a doubt at once one is made, and it is to be said once', async (t) => {
+test('of concurrent transitions that record a doubt one is applied, and one notification is due', async (t) => {
   const { cards, due } = await startNotifications(t);
   await cards.add(published);
   assert.deepEqual(await due(), []);
@@ -49,7 +49,7 @@ test('of many moves that record a doubt at once one is made, and it is to be sai
   assert.deepEqual(await due(), [lost(since)]);
 });
 
-test('what was taken up ends, and what is recorded about the same meanwhile stays', async (t) => {
+test('ending a record keeps a newer one about the same doubt', async (t) => {
   const { cards, notifications, due } = await startNotifications(t);
   await cards.add(published);
   await cards.transition('T1', 'card-1', loses(at));
@@ -120,7 +120,7 @@ test('a sent notification is recorded in one step, so a crash leaves no half rec
   assert.deepEqual(await notifications.said('T1', 'card-2'), [said]);
 });
 
-test('a record that cannot be read stops none of the others', async (t) => {
+test('a record that can’t be read stops no others', async (t) => {
   const { cards, redis, keys, due } = await startNotifications(t);
   await cards.add(published);
   await cards.transition('T1', 'card-1', loses(at));
@@ -129,7 +129,7 @@ test('a record that cannot be read stops none of the others', async (t) => {
   assert.deepEqual(await due(), [lost(at)]);
 });
 
-test('an incident that grows, or is over, is to be said', async (t) => {
+test('an alert is due when its incident grows, and when it is over', async (t) => {
   const { incidents, notifications, due } = await startNotifications(t);
   const failed = { card: 'card-1', at, place: 'C0SOCIAL', author: 'U0ANA' };
   await incidents.add('T1', 'key', failed, 'publish');

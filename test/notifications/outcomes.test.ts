@@ -285,20 +285,17 @@ async function decides(
   await modal.sends(fill);
 }
 
-longTest(
-  'a post that somebody else reopens tells the requester and the person who rejected it',
-  async (t) => {
-    const { bo, cy, card, sent } = await scene(t);
-    await decides(bo, card, 'Reject', { Reason: 'Too early' });
-    await eventually(() => assert.equal(notificationsBelow(card).length, 1));
-    await cy.clicks(card, 'Reopen');
-    await card.shows(cardSays.ready);
-    const [, reopened, ...more] = await sent();
-    assert.deepEqual(more, []);
-    assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
-    assert.equal(reopened.thread, card.ts);
-  },
-);
+longTest('reopening someone else’s post notifies the requester and the person who rejected it', async (t) => {
+  const { bo, cy, card, sent } = await scene(t);
+  await decides(bo, card, 'Reject', { Reason: 'Too early' });
+  await eventually(() => assert.equal(notificationsBelow(card).length, 1));
+  await cy.clicks(card, 'Reopen');
+  await card.shows(cardSays.ready);
+  const [, reopened, ...more] = await sent();
+  assert.deepEqual(more, []);
+  assert.equal(reopened?.text, '<@U0ANA> and <@U0BO>: Cy reopened this post for review.');
+  assert.equal(reopened.thread, card.ts);
+});
 
 longTest('resubmitting a post notifies the person who requested the changes', async (t) => {
   const { ana, bo, cy, card, sent, ...bot } = await scene(t, { needed: 1 });
@@ -314,7 +311,7 @@ longTest('resubmitting a post notifies the person who requested the changes', as
   assert.equal(resubmitted?.text, '<@U0ANA> and <@U0BO>: Cy resubmitted this post without changes.');
 });
 
-test('a ready campaign tells the channel, and posts published together share one message', async (t) => {
+test('a ready campaign is announced in the channel, and posts published together share one message', async (t) => {
   const bot = await withCampaign(t, 2);
   const { bo, card, service } = bot;
   await allNotified(t, bot);
@@ -341,7 +338,7 @@ test('a ready campaign tells the channel, and posts published together share one
 });
 
 longTest(
-  'a campaign with a post that failed: the reply counts both, below the cards of all its posts',
+  'a campaign with a failed post: the reply counts both, below the cards of all its posts',
   async (t) => {
     const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
     bot.service.failGeneration(1);
@@ -356,21 +353,18 @@ longTest(
   },
 );
 
-longTest(
-  'a campaign none of whose posts could be generated says that in words, not as “0 of 4”',
-  async (t) => {
-    const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
-    bot.service.failGeneration(() => true);
-    await submits(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
-    const card = await bot.ana.sees('launches', /Campaign for Northwind/);
-    const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
-    const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
-    // posts whose failure was read in an earlier check can be named before it
-    assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
-  },
-);
+longTest('a campaign of which no post could be generated says that in words, not as “0 of 4”', async (t) => {
+  const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
+  bot.service.failGeneration(() => true);
+  await submits(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });
+  const card = await bot.ana.sees('launches', /Campaign for Northwind/);
+  const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
+  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+  // posts whose failure was read in an earlier check can be named before it
+  assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
+});
 
-longTest('posts that could not be published together are told to the one who decided, too', async (t) => {
+longTest('the person who decided is also told which posts couldn’t be published together', async (t) => {
   const bot = await withCampaign(t, 2);
   const { bo, card, service } = bot;
   await allNotified(t, bot);
@@ -401,7 +395,7 @@ longTest('a retry is announced where people were notified of the failure', async
   assert.equal((await sent()).length, 1);
 });
 
-longTest('a post that nobody decided about tells nobody anything but that it is there', async (t) => {
+longTest('a new post that nobody decided about sends no notifications', async (t) => {
   const bot = await startBot(t);
   const card = await makesDraft(bot.ana, 'Beans from Huila');
   await allNotified(t, bot);
@@ -409,7 +403,7 @@ longTest('a post that nobody decided about tells nobody anything but that it is 
   assert.deepEqual(card.threadMessages, []);
 });
 
-longTest('a post that is resubmitted as it was says so, on the card and to the reviewer', async (t) => {
+longTest('resubmitting an unchanged post says so, on the card and to the reviewer', async (t) => {
   const { ana, bo, card, sent } = await scene(t, { needed: 1 });
   const sentBack = async (): Promise<void> => {
     await bo.clicks(card, 'Request changes');

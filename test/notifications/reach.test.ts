@@ -55,7 +55,7 @@ async function start(t: TestContext, options?: BotOptions) {
 const refusesPublishing = { on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 } as const;
 const couldNot = /Couldn’t publish/;
 
-test('where the channel takes no message anymore, a failure reaches who acted and who requested the post', async (t) => {
+test('if the channel takes no messages anymore, a failure reaches the requester and whoever acted', async (t) => {
   const { ana, bo, chat, service } = await start(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.faults.add({ ...refusesPublishing });
@@ -66,7 +66,7 @@ test('where the channel takes no message anymore, a failure reaches who acted an
 });
 
 longTest(
-  'a failure reaches who acted, also where the card goes to a direct message before it is sent',
+  'a failure reaches whoever acted, even if the card moves to a direct message before that',
   async (t) => {
     const { promise: moved, resolve } = Promise.withResolvers<void>();
     let held = false;
@@ -134,7 +134,7 @@ longTest(
   },
 );
 
-longTest('a user group is mentioned on a campaign that is brought to its channel', async (t) => {
+longTest('a user group is mentioned on a campaign that is moved to its channel', async (t) => {
   const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['U0BO', 'U0CY'] }];
   const bot = await start(t, { chat: { groups } });
   const { ana, chat } = bot;
@@ -174,7 +174,7 @@ test('an approver who isn’t in the card’s private channel is asked in a dire
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-longTest('a requester who isn’t in the private channel of the card hears what came of it', async (t) => {
+longTest('a requester who isn’t in the card’s private channel gets the result', async (t) => {
   let aheadMs = 0;
   const bot = await start(t, { ...privately(['Ana', 'Bo']), now: () => Date.now() + aheadMs });
   const { ana, bo, chat } = bot;
@@ -207,7 +207,7 @@ for (const [what, members, asked] of oneOf(grouped))
     if (asked) await bo.sees('Presscheck', /needs your approval/);
   });
 
-longTest('where Slack doesn’t say who is in a channel, people are mentioned as ever', async (t) => {
+longTest('if Slack doesn’t say who is in a channel, people are mentioned as usual', async (t) => {
   const bot = await start(t, privately(['Ana', 'Cy']));
   const { ana, chat } = bot;
   chat.faults.next('conversations.members', { kind: 'refused', error: 'missing_scope' }, 5);
@@ -217,7 +217,7 @@ longTest('where Slack doesn’t say who is in a channel, people are mentioned as
   assert.equal(chat.unread('Bo').Presscheck, undefined);
 });
 
-longTest('where an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
+longTest('if an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
   const bot = await start(t);
   const { ana, bo, chat, logs } = bot;
   await (await ruleSetter(t, bot))(aRule());
@@ -235,7 +235,7 @@ longTest('where an approver can’t be asked, nobody else reads that their appro
   assert.equal(chat.unread('Ana').Presscheck, undefined);
 });
 
-longTest('another try that failed as well mentions who asked for it', async (t) => {
+longTest('a retry that fails again mentions the person who requested it', async (t) => {
   const { ana, bo, service } = await start(t);
   service.failGeneration(2);
   await submits(ana, '/ai-post Our autumn menu starts on Monday');
@@ -250,7 +250,7 @@ longTest('another try that failed as well mentions who asked for it', async (t) 
   assert.match(second.text, /Requested by <@U0ANA>/);
 });
 
-longTest('a post of a campaign that could not be generated is told in its thread', async (t) => {
+longTest('a campaign post that couldn’t be generated is reported in the campaign’s thread', async (t) => {
   const { ana, service } = await start(t);
   service.failGeneration(1);
   await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
@@ -282,7 +282,7 @@ longTest('news that is no longer true when quiet hours end isn’t sent', async 
   assert.match(told.text, /^Bo published/);
 });
 
-longTest('a failure is told although the settings of the brand cannot be read', async (t) => {
+longTest('a failure is reported even if the brand’s settings can’t be read', async (t) => {
   const bot = await start(t);
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -292,7 +292,7 @@ longTest('a failure is told although the settings of the brand cannot be read', 
   await eventually(() => assert.match(notificationsBelow(card)[0]?.text ?? '', couldNot));
 });
 
-longTest('a delay that is over before anybody counted it is in no alert', async (t) => {
+longTest('a delay that ends before it was counted is in no alert', async (t) => {
   const bot = await start(t);
   const card = await makesDraft(bot.ana, 'Beans from Huila');
   await allNotified(t, bot);
@@ -307,28 +307,25 @@ longTest('a delay that is over before anybody counted it is in no alert', async 
   assert.deepEqual(await bot.countedFor('away'), {});
 });
 
-longTest(
-  'a toast says times in the zone of the brand, and in a direct message in the zone of its reader',
-  async (t) => {
-    const bot = await start(t);
-    const { ana, bo } = bot;
-    await bot.settle('brand-1', { zone: 'Asia/Tokyo' });
-    await bot.prefers(ana.id, { kinds: ['decided'], quiet: 'off' });
-    const card = await makesDraft(ana, 'Beans from Huila');
-    const modal = await bo.opensOn(card, 'Schedule', /^Schedule/);
-    const at = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
-    await modal.fill({ 'Schedule for': new Date(at) });
-    // clocks of two zones: the form shows the time in both before it's kept
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await card.shows(cardSays.scheduled);
-    await allNotified(t, bot);
-    const wordsOf = (isDirect: boolean): string[] =>
-      sentNotifications(bot)
-        .filter(({ channel, push }) => channel.startsWith('C') !== isDirect && /Bo scheduled/.test(push))
-        .map(({ push }) => /<!date[^|]*\|([^>]*)>/.exec(push)?.[1] ?? push);
-    const timeIn = (zone: string): string => momentInZone(at, { now: Date.now(), zone });
-    assert.deepEqual(wordsOf(false), [timeIn('Asia/Tokyo')]);
-    assert.deepEqual(wordsOf(true), [timeIn('Europe/Madrid')]);
-  },
-);
+longTest('a toast has times in the brand’s time zone, and in a direct message in its reader’s', async (t) => {
+  const bot = await start(t);
+  const { ana, bo } = bot;
+  await bot.settle('brand-1', { zone: 'Asia/Tokyo' });
+  await bot.prefers(ana.id, { kinds: ['decided'], quiet: 'off' });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  const modal = await bo.opensOn(card, 'Schedule', /^Schedule/);
+  const at = Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000;
+  await modal.fill({ 'Schedule for': new Date(at) });
+  // clocks of two zones: the form shows the time in both before it's kept
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await card.shows(cardSays.scheduled);
+  await allNotified(t, bot);
+  const wordsOf = (isDirect: boolean): string[] =>
+    sentNotifications(bot)
+      .filter(({ channel, push }) => channel.startsWith('C') !== isDirect && /Bo scheduled/.test(push))
+      .map(({ push }) => /<!date[^|]*\|([^>]*)>/.exec(push)?.[1] ?? push);
+  const timeIn = (zone: string): string => momentInZone(at, { now: Date.now(), zone });
+  assert.deepEqual(wordsOf(false), [timeIn('Asia/Tokyo')]);
+  assert.deepEqual(wordsOf(true), [timeIn('Europe/Madrid')]);
+});

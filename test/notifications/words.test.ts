@@ -40,13 +40,13 @@ test('a message about several posts gives each one’s words, and shared ones on
   assert.match(text, /Bo requested changes to .*Name the farm/s);
 });
 
-test('where anyone can approve, it says so of one card and of several', () => {
+test('if anyone can approve, the message says so for one card and for several', () => {
   const asking: PostEvent = { type: 'approval_requested', by, anyone: true };
   assert.ok(rendered(asking).text.endsWith(' can approve on the card.'));
   assert.ok(rendered(asking, asking).text.endsWith(' can approve on the cards.'));
 });
 
-test('the reader’s approval is asked for before what someone wrote, and once', () => {
+test('the reader’s approval is requested before what someone wrote, and once', () => {
   const card = aCard({ id: 'card-0' });
   const says = (event: PostEvent) =>
     renderNotification({ lines: [{ card, event, asked: true }], mentions: [], names: new Map() }, options)
@@ -59,7 +59,7 @@ test('the reader’s approval is asked for before what someone wrote, and once',
   assert.equal(cleared.match(/your approval/gi)?.length, 1);
 });
 
-test('the alert of a rejected key says how this workspace enters another one', () => {
+test('the alert about a rejected key says how this workspace enters another one', () => {
   const keyHint = 'A workspace admin can enter another key with /social key.';
   const failure = { kind: 'key', endpoint: 'POST /post', keyHint } as const;
   const problem = { step: 'publish', at, code: 'publish_failed', failure, cause: 'key' } as const;
@@ -69,7 +69,7 @@ test('the alert of a rejected key says how this workspace enters another one', (
   assert.ok(text.endsWith(keyHint), text);
 });
 
-test('what its reader has to act on comes first', () => {
+test('what its reader has to do comes first', () => {
   const { text } = rendered(
     { type: 'planned', by, time: at },
     { type: 'changes_requested', by, note: 'Shorter' },
@@ -77,7 +77,7 @@ test('what its reader has to act on comes first', () => {
   assert.match(text, />: Bo requested changes to .*\nBo set the planned time/s);
 });
 
-test('what went wrong at two steps is not told as one', () => {
+test('failures at two steps aren’t described as one', () => {
   const failed = (step: 'publish' | 'update'): PostEvent => ({
     type: 'failed',
     problem: problem(step),
@@ -87,7 +87,7 @@ test('what went wrong at two steps is not told as one', () => {
   assert.match(text, /Couldn’t change “Fresh beans”/);
 });
 
-test('cleared approvals are told with what changed', () => {
+test('cleared approvals are reported with what changed', () => {
   const cleared = { type: 'approvals_cleared', by, approvers: ['U0CY'] } as const;
   const says = (event: Partial<PostEvent>) => rendered({ ...cleared, ...event } as PostEvent).text;
   assert.match(
@@ -120,7 +120,7 @@ test('a notification about several posts names those without social profiles sep
   ]);
 });
 
-test('a sentence that ends with the words of a post has one full stop', () => {
+test('a sentence that ends with a post’s text has one period', () => {
   const message = { channel: 'C0SOCIAL', ts: '1.000001' };
   const saysOf = (caption: string, elsewhere: object = {}) => {
     const card = aCard({ content: { ...aCard().content, caption }, ...elsewhere });
@@ -157,7 +157,7 @@ test('a message about several failed posts gives each reason, and a shared one o
   assert.deepEqual(rowsIn(same), ['Fresh beans', 'Fresh beans']);
 });
 
-test('a long reason of each of many posts fits into the message', () => {
+test('the long reasons of many posts fit into the message', () => {
   const many = rendered(
     ...Array.from({ length: 30 }, (_, i) =>
       failed({ step: 'due', at, code: 'due_not_published', shows: `${i} ${'a'.repeat(1_000)}` }),

@@ -46,7 +46,7 @@ async function another(t: TestContext, { settings }: Pick<StartedBot, 'settings'
   return bot;
 }
 
-test('the first administrator who opens the app is greeted, once ever, by whichever process', async (t) => {
+test('the first administrator who opens the app is greeted, only once, by whichever process', async (t) => {
   const started = await startBot(t, { chat: { users: administrators } });
   const { ana, bo, cy, chat, bot } = started;
   const bots = [bot, await another(t, started)];

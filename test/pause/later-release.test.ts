@@ -6,7 +6,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { startStored } from '#test/support/stored.ts';
 
-test('a pause with a field that this release does not know can be continued and ended', async (t) => {
+test('a pause with a field that this release doesn’t know can be continued and ended', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const pause = {
@@ -26,7 +26,7 @@ test('a pause with a field that this release does not know can be continued and 
   assert.equal(await pauses.get('T0', 'all'), undefined);
 });
 
-test('an earlier release reads what is stored of a pause and its posts under the names that it knows', async (t) => {
+test('an earlier release can read stored pauses and their posts under the names that it knows', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const at = '2026-11-23T10:00:00.000Z';

@@ -43,7 +43,7 @@ for (const [what, listed] of oneOf(lagging))
     await bot.card.shows(/Unscheduled because <@U0BO> paused publishing/);
   });
 
-longTest('a post that the service says is gone is not told as one that could not be taken off', async (t) => {
+longTest('a deleted post isn’t reported as one that couldn’t be unscheduled', async (t) => {
   const bot = await startScheduled(t);
   bot.service.remove(bot.id);
   await bot.pauses();

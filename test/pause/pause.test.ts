@@ -22,7 +22,7 @@ import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { cannotPause } from '#views/pause/refusals.ts';
 import { leftToDecide } from '#views/pause/resume.ts';
 
-test('a pause unschedules everything, on cards or not, and reports in the channel', async (t) => {
+test('a pause unschedules everything, with or without a card, and reports in the channel', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inDays(3) / 1_000 } });
@@ -88,7 +88,7 @@ test('nothing goes out during a pause: each way is answered with who, when, and 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-test('what was approved right before the pause is not published after it', async (t) => {
+test('a post approved right before the pause isn’t published after it', async (t) => {
   const bot = await startPausing(t, { settings: { UNDO_SECONDS: '600' } });
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -129,7 +129,7 @@ test('publishing checks once more for a pause right before the request is sent',
   assert.equal(service.publishes(), 0);
 });
 
-test('a pause that begins after the last check before a request is sent holds it back', async (t) => {
+test('a pause that begins after the last check before a request is sent stops it', async (t) => {
   let moves = Number.POSITIVE_INFINITY;
   const bot: StartedBot = await startPausing(t, {
     async failpoint(step) {
@@ -145,7 +145,7 @@ test('a pause that begins after the last check before a request is sent holds it
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-longTest('posts that were faster are named, and what the service refuses to take off', async (t) => {
+longTest('posts that went out first are named, and those the service refuses to unschedule', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [fast, stuck] = schedulePosts(bot, ['The fast one', 'The stuck one']);
@@ -226,7 +226,7 @@ test('a post that is scheduled during a pause is unscheduled, also one from the 
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
 });
 
-test('if the service answers 429 and 500, the pause reports it and goes on until all are off', async (t) => {
+test('if the service answers 429 and 500, the pause reports it and continues until all are unscheduled', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const posts = schedulePosts(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
@@ -255,7 +255,7 @@ test('while the list can’t be read, a pause unschedules the posts that have ca
   await card.shows(/Unscheduled because <@U0BO> paused publishing/);
 });
 
-test('a Slack that is slow keeps no post on the schedule: the report comes after', async (t) => {
+test('a slow Slack keeps no post on the schedule: the report comes afterwards', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   schedulePosts(bot, ['One', 'Two']);
@@ -270,7 +270,7 @@ test('a Slack that is slow keeps no post on the schedule: the report comes after
   await pauseReport(bot, /2 posts unscheduled/);
 });
 
-test('the Home tab says that a brand is paused, by whom and why, as long as it is', async (t) => {
+test('while a brand is paused, the Home tab says so, by whom and why', async (t) => {
   const { bo, cy } = await startPausing(t);
   const home = await bo.opensHome(/Nothing is waiting for you/);
   await cy.types('/social pause all recall of <b>');
@@ -279,21 +279,18 @@ test('the Home tab says that a brand is paused, by whom and why, as long as it i
   await home.noLongerShows(/paused/);
 });
 
-longTest(
-  'the card of a campaign says who paused its brand and why, as long as a post waits and it is paused',
-  async (t) => {
-    const { ana, cy } = await startPausing(t);
-    await submits(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
-    const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
-    assert.doesNotMatch(card.text, /paused/);
-    await cy.types('/social pause Northwind Coffee recall of <b>');
-    await card.shows(/<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
-    await cy.types('/social resume Northwind Coffee');
-    await card.noLongerShows(/paused/);
-  },
-);
+longTest('a campaign’s card says who paused its brand and why, while paused and a post waits', async (t) => {
+  const { ana, cy } = await startPausing(t);
+  await submits(ana, '/campaign Our new oat milk', { fill: { Posts: '2', Days: '7' } });
+  const card = await ana.sees('social', /Campaign for[\s\S]*2 posts to review/);
+  assert.doesNotMatch(card.text, /paused/);
+  await cy.types('/social pause Northwind Coffee recall of <b>');
+  await card.shows(/<@U0CY> paused \*Northwind Coffee\* .*: recall of &lt;b&gt;\n.*social resume/);
+  await cy.types('/social resume Northwind Coffee');
+  await card.noLongerShows(/paused/);
+});
 
-test('the report goes where the cards of the brand go', async (t) => {
+test('the report goes where the brand’s cards go', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -308,7 +305,7 @@ test('the report goes where the cards of the brand go', async (t) => {
 });
 
 longTest(
-  'a report that Slack takes nowhere is posted again after an hour, or when somebody pauses once more',
+  'a report that Slack refuses everywhere is posted again after an hour or with the next pause',
   async (t) => {
     let aheadMs = 0;
     const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
@@ -341,7 +338,7 @@ longTest(
   },
 );
 
-test('/social pause and resume without a brand, a reason or a pause say what is missing, and pause nothing', async (t) => {
+test('/social pause and resume without a brand, reason or pause say what is missing, without effect', async (t) => {
   const { bo } = await startPausing(t);
   for (const [typed, says] of [
     ['pause', /Which brand, and why\?/],

@@ -7,7 +7,7 @@ import { inDays, pausesBrand, startPausing } from '#test/support/pausing.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
 
-test('the card of a paused brand says so first, who paused it, and when it can be approved again', async (t) => {
+test('a paused brand’s card first says so, who paused it, and when approving is possible again', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -26,7 +26,7 @@ test('the card of a paused brand says so first, who paused it, and when it can b
   assert.doesNotMatch(card.text, /paused/);
 });
 
-test('a form for something new says if its brand is paused, also after another brand is chosen', async (t) => {
+test('a form for something new says if its brand is paused, even after another brand is chosen', async (t) => {
   const bot = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo } = bot;
   await bo.types('/social pause Atlas Outdoor wrong prices');

@@ -9,7 +9,7 @@ import { inDays, pausesBrand, resumesBrand, schedulePosts, startPausing } from '
 import { cardSays, submits } from '#test/support/user-actions.ts';
 import { nothingLeft, resumeButtons } from '#views/pause/resume.ts';
 
-test('New time opens with the old time and makes a card only when it is sent', async (t) => {
+test('New time opens with the old time and creates a card only on submission', async (t) => {
   const bot = await startPausing(t);
   const { bo, ana, service } = bot;
   const at = inDays(2);
@@ -48,21 +48,18 @@ longTest('if its new time is refused, a paused post’s card keeps its planned t
   assert.match(card.text, new RegExp(`Planned for <!date\\^${at / 1_000}\\^`));
 });
 
-longTest(
-  'a post that a pause took off the schedule is listed with the time that it was planned for',
-  async (t) => {
-    const bot = await startPausing(t);
-    const { bo } = bot;
-    schedulePosts(bot, ['Beans from Huila']);
-    await pausesBrand(bo, /1 post unscheduled/);
-    await resumesBrand(bo, /Decide what to do with 1 post/);
-    const list = await bo.hears('/social posts', /Beans from Huila[\s\S]*planned for <!date/);
-    assert.match(primaryOf(list), /^Approve & schedule for /);
-    assert.ok(!list.buttons.includes('Approve & publish'));
-  },
-);
+longTest('a post that a pause unscheduled is listed with its planned time', async (t) => {
+  const bot = await startPausing(t);
+  const { bo } = bot;
+  schedulePosts(bot, ['Beans from Huila']);
+  await pausesBrand(bo, /1 post unscheduled/);
+  await resumesBrand(bo, /Decide what to do with 1 post/);
+  const list = await bo.hears('/social posts', /Beans from Huila[\s\S]*planned for <!date/);
+  assert.match(primaryOf(list), /^Approve & schedule for /);
+  assert.ok(!list.buttons.includes('Approve & publish'));
+});
 
-test('Leave as draft asks first, and names the time that is dropped', async (t) => {
+test('Leave as draft asks first, and names the time that is removed', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo } = bot;
   schedulePosts(bot, ['Beans from Huila']);

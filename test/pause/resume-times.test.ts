@@ -8,7 +8,7 @@ import { chooseText } from '#views/campaigns/review.ts';
 import { resumeButtons, resumeTitle } from '#views/pause/resume.ts';
 
 longTest(
-  'resuming lists every post that the pause unscheduled, also if its time changed in a review',
+  'resuming lists every post that the pause unscheduled, even if a review changed its time',
   async (t) => {
     const { ana, bo, card, service } = await withCampaign(t, 3, {
       settings: { PAUSE_CHECK_INTERVAL_MS: '500' },

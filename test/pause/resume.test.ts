@@ -187,7 +187,7 @@ longTest('when two people resume all brands at once, the audit trail names one o
   assert.match(trail, /> resumed all brands\n[\s\S]*<@U0BO> paused all brands\n/);
 });
 
-longTest('a post whose brand is resumed while it waits for its turn is not unscheduled', async (t) => {
+longTest('a post whose brand is resumed before its turn isn’t unscheduled', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { bo, service } = bot;
   const [post] = schedulePosts(bot, ['Beans from Huila']);
@@ -215,7 +215,7 @@ longTest('a post whose brand is resumed while it waits for its turn is not unsch
   assert.ok(!words.includes('sending'));
 });
 
-longTest('what was approved before a pause that no worker saw is not published after it', async (t) => {
+longTest('a post approved before a short pause that no worker saw isn’t published after it', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -232,7 +232,7 @@ longTest('what was approved before a pause that no worker saw is not published a
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
-longTest('posts that a pause could not unschedule stay in the list until somebody decides', async (t) => {
+longTest('posts that a pause couldn’t unschedule stay in the list until someone decides', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [kept, off] = schedulePosts(bot, ['The kept one', 'The stuck one', 'The one that went']);
@@ -269,7 +269,7 @@ longTest('posts that a pause could not unschedule stay in the list until somebod
   assert.doesNotMatch(last.text, /The stuck one/);
 });
 
-longTest('a post that is being unscheduled when publishing resumes is not left out', async (t) => {
+longTest('a post that is being unscheduled when publishing resumes isn’t left out', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [post] = schedulePosts(bot, ['The slow one']);

@@ -100,7 +100,7 @@ for (const { name, variants: chosen } of variants) {
   });
 }
 
-test('a key that the sandbox does not know', async (t) => {
+test('a key that the sandbox doesn’t know', async (t) => {
   const { sandbox } = await start(t);
   const service = createService({ url: sandbox.url, key: 'wrong', timeoutMs: 2_000 });
   t.after(() => service.close());
@@ -109,7 +109,7 @@ test('a key that the sandbox does not know', async (t) => {
 });
 
 for (const rateLimitReset of ['seconds', 'milliseconds', 'iso'] as const) {
-  test(`the sandbox's limit of requests, its end in ${rateLimitReset}`, async (t) => {
+  test(`the sandbox’s rate limit, with its reset in ${rateLimitReset}`, async (t) => {
     const { service } = await start(t, { requestsPerMinute: 1, variants: { rateLimitReset } });
     await service.brands();
     const { kind, taken, retryAfterMs = 0 } = await errorOf(service.publishPost('p'));
@@ -118,7 +118,7 @@ for (const rateLimitReset of ['seconds', 'milliseconds', 'iso'] as const) {
   });
 }
 
-test('what the sandbox takes although its answer is lost may have happened', async (t) => {
+test('a request that took effect but whose answer was lost may have happened', async (t) => {
   const { sandbox, service } = await start(t);
   const { id } = sandbox.putPost({ brandId: 'brand-1', caption: 'x', socialProfileIds: ['profile-1'] });
   sandbox.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-after' });

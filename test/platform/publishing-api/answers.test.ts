@@ -43,7 +43,7 @@ for (const [fields, on] of switches) {
   }
 }
 
-test('a workflow without a switch is an error that names what it has', async (t) => {
+test('a workflow without a switch is an error that lists its fields', async (t) => {
   const { service } = await startService(t, { json: { id: 'w1', status: 'SLEEPING' } });
   const { kind, message } = await errorOf(service.workflow('w1'));
   assert.equal(kind, 'shape');
@@ -132,7 +132,7 @@ const namesOf = (seen: Seen[]) =>
       .join(),
   );
 
-test('the name of the brand on connection-url is tried, and the one that worked is remembered', async (t) => {
+test('both names of connection-url’s brand are tried, and the one that worked is remembered', async (t) => {
   const old = await startService(t, takes('workspaceId'));
   assert.deepEqual(await old.service.connection('b', 'instagram'), connection);
   await old.service.connection('b', 'instagram');
@@ -146,7 +146,7 @@ test('the name of the brand on connection-url is tried, and the one that worked 
   assert.deepEqual(namesOf(renamed.seen.slice(3)), ['brandId'], 'a name that worked is not doubted');
 });
 
-test('the other name is not tried on a key that is refused, on a limit, or on a failure', async (t) => {
+test('the other name isn’t tried on a rejected key, a rate limit, or a failure', async (t) => {
   for (const status of [401, 403, 429, 500]) {
     const refused = { status, json: { message: 'Invalid API token.' } };
     const { service, seen } = await startService(t, takes('brandId', refused));
@@ -155,14 +155,14 @@ test('the other name is not tried on a key that is refused, on a limit, or on a 
   }
 });
 
-test('the other name is tried on a 403 that does not speak of the key', async (t) => {
+test('the other name is tried on a 403 that doesn’t mention the key', async (t) => {
   for (const refused of [{ status: 403 }, { status: 403, json: { message: 'Forbidden' } }]) {
     const { service } = await startService(t, takes('brandId', refused));
     assert.equal((await service.connection('b', 'instagram')).authUrl, descriptor.authUrl);
   }
 });
 
-test('a name that worked is doubted when a refusal names it, and remembered once its answer was read', async (t) => {
+test('a name that worked is doubted if a refusal names it, and remembered once its answer was read', async (t) => {
   const gone = { status: 400, json: { message: 'workspaceId is not known' } };
   const names = ['workspaceId', 'workspaceId', 'brandId', 'brandId'];
   const { service, seen } = await startService(t, [{ json: descriptor }, gone, { json: descriptor }]);
@@ -188,7 +188,7 @@ test('of two refusals, the one that isn’t about the field’s name is shown', 
   }
 });
 
-test('the descriptor may stand in an envelope and have an address only; without one it is an error', async (t) => {
+test('the descriptor can be in an envelope and have only an address; without one it’s an error', async (t) => {
   const { authUrl } = descriptor;
   const { service } = await startService(t, [
     { json: { data: { authUrl, callbackUrl: 'javascript:x' } } },
@@ -199,7 +199,7 @@ test('the descriptor may stand in an envelope and have an address only; without 
   assert.equal((await errorOf(service.connection('b', 'tiktok'))).kind, 'shape');
 });
 
-test('open facts: a part can be given, and a name that is no fact is refused', () => {
+test('open facts: some can be given, and an unknown one is refused', () => {
   const facts = readOpenFacts({ campaignBody: { brief: 'topic' }, paging: { maxPages: 2 } });
   assert.deepEqual([facts.campaignBody.brief, facts.campaignBody.days], ['topic', 'duration']);
   assert.deepEqual([facts.paging.maxPages, facts.paging.page], [2, 'page']);
@@ -208,7 +208,7 @@ test('open facts: a part can be given, and a name that is no fact is refused', (
     assert.throws(() => readOpenFacts(wrong as object), { name: 'ZodError' });
 });
 
-test('open facts: each name of a field can be another one', async (t) => {
+test('open facts: each field can have another name', async (t) => {
   const { service } = await startService(
     t,
     ({ path, query }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fresh, old, settle, setUp } from './catalog-parts.ts';
 
-test('a stale list that the service refuses to give anew is dropped', async (t) => {
+test('a stale list that the service refuses to send again is dropped', async (t) => {
   for (const kind of ['refused', 'key'] as const) {
     const { catalog, fails, entries, answers } = setUp(t, { list: old, ageMs: 60_001 });
     assert.deepEqual(await catalog.brands(), old);

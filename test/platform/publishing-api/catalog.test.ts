@@ -4,13 +4,13 @@ import { CatalogUnavailable } from '#src/catalog/catalog.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { fresh, old, settle, setUp } from './catalog-parts.ts';
 
-test('a fresh list is given without asking', async (t) => {
+test('a fresh list is returned without a request', async (t) => {
   const { catalog, requests } = setUp(t, { list: old, ageMs: 60_000 });
   assert.deepEqual(await catalog.brands(), old);
   assert.equal(requests.length, 0);
 });
 
-test('a stale list is given at once, asked for behind, and new the next time', async (t) => {
+test('a stale list is returned at once, refreshed in the background, and new the next time', async (t) => {
   const { catalog, requests, answers, ttls } = setUp(t, { list: old, ageMs: 60_001 });
   assert.deepEqual(await catalog.brands(), old);
   assert.deepEqual(await catalog.brands(), old);
@@ -25,7 +25,7 @@ test('a stale list is given at once, asked for behind, and new the next time', a
   assert.deepEqual([requests.length, ttls], [1, [600_000]]);
 });
 
-test('a stale list is given although the service fails behind, and again the next time', async (t) => {
+test('a stale list is returned even if the background refresh fails, and again the next time', async (t) => {
   for (const kind of ['down', 'timeout', 'busy', 'shape'] as const) {
     const { catalog, fails, warned, entries } = setUp(t, { list: old, ageMs: 60_001 });
     assert.deepEqual(await catalog.brands(), old);
@@ -49,7 +49,7 @@ test('callers that come while an answer is being stored share it', async (t) => 
   assert.equal(entries.size, 1);
 });
 
-test('an answer that is kept between a look into the cache and its own turn is shared, too', async (t) => {
+test('an answer stored between a caller’s cache read and its request is shared, too', async (t) => {
   const { catalog, requests, answers, holdReading } = setUp(t);
   const first = catalog.brands();
   await settle();
@@ -63,13 +63,13 @@ test('an answer that is kept between a look into the cache and its own turn is s
   assert.equal(requests.length, 1);
 });
 
-test('a list that is too old is not given', async (t) => {
+test('a list that is too old isn’t returned', async (t) => {
   const { catalog, answers } = setUp(t, { list: old, ageMs: 600_001 });
   answers(fresh);
   assert.deepEqual(await catalog.brands(), fresh);
 });
 
-test('a missing list is asked for once, however many wait, and kept with the time of asking', async (t) => {
+test('a missing list is requested once for all waiting callers, and stored with the request’s time', async (t) => {
   const { catalog, requests, answers, entries, now } = setUp(t);
   const both = Promise.all([catalog.brands(), catalog.brands()]);
   await settle();
@@ -78,7 +78,7 @@ test('a missing list is asked for once, however many wait, and kept with the tim
   assert.deepEqual([requests.length, entries.get('brands')], [1, { value: fresh, at: now }]);
 });
 
-test('a slow service: the person hears of it in time, the request goes on and fills the cache', async (t) => {
+test('if the service is slow, the caller fails in time, and the request continues and fills the cache', async (t) => {
   const { catalog, requests, answers } = setUp(t);
   const waiting = assert.rejects(catalog.brands(), CatalogUnavailable);
   await settle();
@@ -90,7 +90,7 @@ test('a slow service: the person hears of it in time, the request goes on and fi
   assert.equal(requests.length, 1);
 });
 
-test('a service that fails is unavailable, and asked again the next time', async (t) => {
+test('a failing service is unavailable, and asked again the next time', async (t) => {
   for (const kind of ['down', 'timeout', 'busy', 'refused', 'shape'] as const) {
     const { catalog, requests, answers, fails } = setUp(t);
     const waiting = assert.rejects(
@@ -107,7 +107,7 @@ test('a service that fails is unavailable, and asked again the next time', async
   }
 });
 
-test('a refused key is reported as such', async (t) => {
+test('a rejected key is reported as such', async (t) => {
   const { catalog, fails } = setUp(t);
   const waiting = assert.rejects(catalog.brands(), { name: 'ServiceError', kind: 'key' });
   await settle();
@@ -115,7 +115,7 @@ test('a refused key is reported as such', async (t) => {
   await waiting;
 });
 
-test('an empty list is not kept', async (t) => {
+test('an empty list isn’t stored', async (t) => {
   const { catalog, requests, answers, entries } = setUp(t);
   answers([]);
   assert.deepEqual(await catalog.brands(), []);
@@ -123,7 +123,7 @@ test('an empty list is not kept', async (t) => {
   assert.deepEqual([requests.length, entries.size], [2, 0]);
 });
 
-test('a list that an older release wrote is dropped and asked for', async (t) => {
+test('a list written by an older release is dropped and requested', async (t) => {
   const { catalog, answers, entries } = setUp(t, { list: [{ brand: 'b1' }], ageMs: 0 });
   assert.equal(await catalog.peekBrands(), undefined);
   assert.equal(entries.size, 0);
@@ -145,7 +145,7 @@ test('a cache that is away costs a request and nothing else', async (t) => {
   );
 });
 
-test('peeking only looks: stale is good enough, missing is missing', async (t) => {
+test('peeking sends no request: a stale list is returned, and a missing one isn’t', async (t) => {
   const stale = setUp(t, { list: old, ageMs: 600_000 });
   assert.deepEqual(await stale.catalog.peekBrands(), old);
   t.mock.timers.reset();
@@ -154,7 +154,7 @@ test('peeking only looks: stale is good enough, missing is missing', async (t) =
   assert.deepEqual([stale.requests.length, empty.requests.length], [0, 0]);
 });
 
-test('a glance at profiles waits for nothing: old and missing ones are new the next time', async (t) => {
+test('glancing at profiles doesn’t wait: stale and missing ones are new the next time', async (t) => {
   const { catalog, service, entries, now } = setUp(t);
   let name = 'First';
   service.profiles = async (id) => [{ id, name, provider: 'facebook', image: undefined }];
@@ -170,7 +170,7 @@ test('a glance at profiles waits for nothing: old and missing ones are new the n
   assert.deepEqual(await glance(), ['Second']);
 });
 
-test('lists are kept apart by kind and brand, and come back as they were', async (t) => {
+test('lists are stored apart by kind and brand, and come back unchanged', async (t) => {
   const { catalog, entries } = setUp(t);
   const profile = { id: 'a', name: 'Page', provider: 'facebook', image: undefined };
   for (let round = 0; round < 2; round += 1) {

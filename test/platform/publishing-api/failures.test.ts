@@ -87,7 +87,7 @@ for (const [reply, kind, retry, requests] of reads) {
   });
 }
 
-test('open facts say of a status what it means, and of all others nothing changes', async (t) => {
+test('open facts say what a status means, and change nothing for others', async (t) => {
   const openFacts = { errorStatuses: { key: [401, 419], busy: [420], down: [409] } };
   const passing = { 408: 'down maybe', 409: 'down maybe', 500: 'down maybe' };
   const meant = { ...passing, 419: 'key no', 420: 'busy no', 429: 'refused no' };
@@ -98,7 +98,7 @@ test('open facts say of a status what it means, and of all others nothing change
   }
 });
 
-test('a read that fails once is read again', async (t) => {
+test('a read that fails once is tried again', async (t) => {
   for (const first of [{ status: 500 }, { drop: 'before' }, { status: 429, headers: now }] as Reply[]) {
     const { service, seen } = await startService(t, [first, { json: [{ id: 'b', name: 'B' }] }]);
     assert.deepEqual(await service.brands(), [{ id: 'b', name: 'B' }]);
@@ -106,13 +106,13 @@ test('a read that fails once is read again', async (t) => {
   }
 });
 
-test('an answer that hangs after its head is bounded too', async (t) => {
+test('an answer that hangs after its headers also times out', async (t) => {
   const { service } = await startService(t, { status: 200, headers: { 'Content-Length': '9' }, text: '[' });
   const error = await errorOf(service.brands({ timeoutMs: 60 }));
   assert.equal(error.kind, 'timeout');
 });
 
-test('nobody listens: certainly not taken', async (t) => {
+test('a refused connection certainly took nothing', async (t) => {
   const { service, stop } = await startService(t, {});
   await stop();
   const { kind, retry, taken, message } = await errorOf(service.publishPost('p'));
@@ -120,7 +120,7 @@ test('nobody listens: certainly not taken', async (t) => {
   assert.match(message, /^PATCH \/post\/\{postId\} could not be sent \(ECONNREFUSED\)$/);
 });
 
-test('a request that never left the queue of its connection was not taken, and is not sent later', async (t) => {
+test('a request that never left its connection’s queue wasn’t taken, and isn’t sent later', async (t) => {
   const { service, seen, nextRequest } = await startService(t, { hang: true }, { timeoutMs: 30_000 });
   const busy = new AbortController();
   const full = Array.from({ length: 16 }, () =>
@@ -143,7 +143,7 @@ test('a request that never left the queue of its connection was not taken, and i
   );
 });
 
-test('the caller can end a call: before it is sent, and while it is answered', async (t) => {
+test('the caller can abort a call before it is sent and while it is answered', async (t) => {
   const { service, seen, nextRequest } = await startService(t, { hang: true });
   const before = await errorOf(service.publishPost('p', { signal: AbortSignal.abort() }));
   assert.deepEqual([before.kind, before.retry, before.taken, seen.length], ['timeout', true, 'no', 0]);
@@ -170,7 +170,7 @@ const accepted: Replies[] = [
   { status: 200, json: null },
 ];
 for (const reply of accepted) {
-  test(`a 2xx accepts an effect, whatever its answer says: ${JSON.stringify(reply)}`, async (t) => {
+  test(`a 2xx means that an effect was taken, whatever the answer says: ${JSON.stringify(reply)}`, async (t) => {
     const { service, seen } = await startService(t, reply);
     const says = unreadable.includes(reply) ? { isUnreadable: true } : {};
     assert.deepEqual(await service.createPost(aPost()), { postId: undefined, ...says });
@@ -216,7 +216,7 @@ for (const [body, expected] of words) {
   });
 }
 
-test('no error shows the key', async (t) => {
+test('no error contains the key', async (t) => {
   const replies: Reply[] = [
     { status: 500 },
     { drop: 'before' },
@@ -230,14 +230,14 @@ test('no error shows the key', async (t) => {
   }
 });
 
-test('an answer in no known shape is told by the names of its fields, never by their values', async (t) => {
+test('an answer in an unknown shape is described by its field names, never by their values', async (t) => {
   const { service } = await startService(t, { json: { token: 'secret', rows: 3 } });
   const { message, serviceMessage } = await errorOf(postsOf(service, 'b'));
   assert.equal(message, 'GET /post answered without a list; it has: token, rows');
   assert.equal(serviceMessage, undefined);
 });
 
-test('an answer beyond the ceiling is not read to its end', async (t) => {
+test('an answer above the size limit isn’t read to its end', async (t) => {
   const { service, seen } = await startService(t, { text: `["${'x'.repeat(9 * 1024 * 1024)}"]` });
   const { kind, retry, message } = await errorOf(service.brands());
   assert.deepEqual([kind, retry, seen.length], ['shape', false, 1]);

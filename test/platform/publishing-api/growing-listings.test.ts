@@ -18,7 +18,7 @@ for (const { size, first } of shareOf(pages, { which: 2, shares: 5 }))
     }
   });
 
-test('profiles beyond a first page that has become full are found', async (t) => {
+test('profiles beyond a first page that became full are found', async (t) => {
   for (const habit of [{}, { ignoresSize: true }]) {
     const shop = { style: 'short' as const, total: 12, size: 12, oldestFirst: true, ...habit };
     const { service } = await startService(t, (seen) => answer(shop)(seen));
@@ -30,7 +30,7 @@ test('profiles beyond a first page that has become full are found', async (t) =>
   }
 });
 
-test('a small account costs one request a look, once it is known that there is no page behind the first', async (t) => {
+test('a small account costs one request a read, once it’s known that there is no second page', async (t) => {
   for (const habit of [
     {},
     { first: 1 },

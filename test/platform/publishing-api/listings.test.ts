@@ -35,12 +35,12 @@ for (const [name, keys] of resources) {
     });
   }
 
-  test(`${name}: no rows are a listing too`, async (t) => {
+  test(`${name}: an empty list is a listing too`, async (t) => {
     const { service } = await startService(t, [{ json: [] }, { json: { data: [] } }]);
     assert.deepEqual([await list(service, name), await list(service, name)], [[], []]);
   });
 
-  test(`${name}: a row that does not fit is left out and reported once, by its field names`, async (t) => {
+  test(`${name}: an invalid row is left out and reported once, by its field names`, async (t) => {
     const warned: unknown[] = [];
     const log = { warn: (fields: unknown, message: string) => void warned.push([fields, message]) };
     const { service, seen } = await startService(t, { json: [{ title: 'secret' }, row, null, 'x'] }, { log });
@@ -54,7 +54,7 @@ for (const [name, keys] of resources) {
     );
   });
 
-  test(`${name}: rows of which none fits are an error`, async (t) => {
+  test(`${name}: a listing without a valid row is an error`, async (t) => {
     const { service } = await startService(t, { json: [{ title: 'secret' }, 5] });
     const { kind, retry, message } = await errorOf(list(service, name));
     assert.deepEqual([kind, retry], ['shape', false]);

@@ -55,12 +55,12 @@ async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
   return readings;
 }
 
-test('a service without pages is asked for one only once', async (t) => {
+test('a service without pages is asked for a page only once', async (t) => {
   const shop = { style: 'short', total: 60, size: 200, takesPage: false } as const;
   assert.deepEqual(await readThrice(t, shop), [['', 'page=1'], [''], ['']]);
 });
 
-test('fewer rows than were once all are all', async (t) => {
+test('fewer rows than were once complete are complete', async (t) => {
   const replies = [60, 60, 60, 20].map((count) => ({ json: rowsOf(count) }));
   const { service, seen } = await startService(t, replies);
   assert.equal((await service.profiles('b')).length, 60);
@@ -68,7 +68,7 @@ test('fewer rows than were once all are all', async (t) => {
   assert.deepEqual(extras(seen), ['', 'page=1', 'page=2', '']);
 });
 
-test('rows that move between pages are given once', async (t) => {
+test('rows that move between pages are returned once', async (t) => {
   const first = { data: rowsOf(3), hasMore: true };
   const second = { data: [{ id: 'p2' }, { id: 'p3' }], hasMore: false };
   const { service } = await startService(t, [{ json: first }, { json: second }]);
@@ -78,7 +78,7 @@ test('rows that move between pages are given once', async (t) => {
   );
 });
 
-test('a listing with too many pages is an error, not a cut', async (t) => {
+test('a listing with too many pages is an error, not cut', async (t) => {
   const openFacts = { paging: { maxPages: 3 } };
   const { service, seen } = await startService(t, answer({ style: 'hasMore', total: 50, size: 10 }), {
     openFacts,
@@ -94,7 +94,7 @@ const sames = [
   [{ total: 9 }, 3],
 ] as const;
 for (const [more, requests] of sames) {
-  test(`a service that gives the same page again is an error: ${JSON.stringify(more)}`, async (t) => {
+  test(`a service that returns the same page again is an error: ${JSON.stringify(more)}`, async (t) => {
     const { service, seen } = await startService(t, { json: { data: rowsOf(3), ...more } });
     const { kind, message } = await errorOf(service.profiles('b'));
     assert.deepEqual([kind, seen.length], ['shape', requests]);
@@ -102,7 +102,7 @@ for (const [more, requests] of sames) {
   });
 }
 
-test('a total that counts more than there is ends with the rows', async (t) => {
+test('if the total is higher than the number of rows, reading ends with the rows', async (t) => {
   const { service } = await startService(t, [
     { json: { data: rowsOf(3), total: 9 } },
     { json: { data: [], total: 9 } },
@@ -110,12 +110,12 @@ test('a total that counts more than there is ends with the rows', async (t) => {
   assert.equal((await service.profiles('b')).length, 3);
 });
 
-test('a next page that is no number is an error', async (t) => {
+test('a next page that isn’t a number is an error', async (t) => {
   const { service } = await startService(t, { json: { data: rowsOf(3), nextPage: '/post?page=2' } });
   assert.match((await errorOf(service.profiles('b'))).message, /without a numeric nextPage/);
 });
 
-test('a failure on a later page is a failure of the listing', async (t) => {
+test('a failure on a later page fails the whole listing', async (t) => {
   const { service } = await startService(t, [
     { json: { data: rowsOf(3), hasMore: true } },
     { status: 404, json: { message: 'gone' } },
@@ -123,7 +123,7 @@ test('a failure on a later page is a failure of the listing', async (t) => {
   assert.equal((await errorOf(service.profiles('b'))).kind, 'refused');
 });
 
-test('a page without a readable row is no error if other pages have some', async (t) => {
+test('a page without a valid row is no error if other pages have some', async (t) => {
   const { service } = await startService(t, [
     { json: { data: rowsOf(2), hasMore: true } },
     { json: { data: [{ title: 'odd' }], hasMore: false } },

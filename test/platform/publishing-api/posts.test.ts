@@ -94,14 +94,14 @@ const statuses: [word: string, status: Post['status']][] = [
   ['constructor', 'unknown'],
 ];
 for (const [statusWord, status] of statuses) {
-  test(`a post that is ${statusWord} is ${status}`, async (t) => {
+  test(`a post with status ${statusWord} is ${status}`, async (t) => {
     const { service } = await startService(t, { json: [{ id: 'p', status: statusWord }] });
     const [post] = await postsOf(service, 'b');
     assert.deepEqual([post?.status, post?.statusWord], [status, statusWord]);
   });
 }
 
-test('a status that the settings name is known beside the others', async (t) => {
+test('a status that the settings name is known, along with the others', async (t) => {
   const openFacts = { postStatuses: { LIVE: 'published' as const } };
   const json = ['LIVE', 'DRAFT'].map((status) => ({ id: status, status }));
   const { service } = await startService(t, { json }, { openFacts });
@@ -172,7 +172,7 @@ for (const json of [
 
 const single = { openFacts: { singleRead: true } };
 
-test('without the open fact singleRead nothing is asked', async (t) => {
+test('without the open fact singleRead no single post is requested', async (t) => {
   const { service, seen } = await startService(t, { json: { id: 'b', status: 'POSTED' } });
   assert.equal(await service.singlePost('b'), undefined);
   assert.deepEqual(seen, []);
@@ -183,7 +183,7 @@ for (const [name, json] of [
   ['in an envelope', { data: { postGroupId: 'b', status: 'POSTED' } }],
   ['in a post', { post: { id: 'b', status: 'POSTED' } }],
 ] as const) {
-  test(`with the open fact singleRead one post is read by itself, ${name}`, async (t) => {
+  test(`with the open fact singleRead a single post is read, ${name}`, async (t) => {
     const { service, seen } = await startService(t, { json }, single);
     assert.equal((await service.singlePost('b'))?.status, 'published');
     assert.deepEqual(
@@ -202,13 +202,13 @@ for (const reply of [
   { text: 'no' },
   { drop: 'before' },
 ] as Reply[]) {
-  test(`one post cannot be read by itself after ${JSON.stringify(reply)}`, async (t) => {
+  test(`a single post can’t be read after ${JSON.stringify(reply)}`, async (t) => {
     const { service } = await startService(t, reply, single);
     assert.equal(await service.singlePost('b'), undefined);
   });
 }
 
-test('a service that is busy may have the post', async (t) => {
+test('a busy service isn’t taken as not having the post', async (t) => {
   const { service, seen } = await startService(t, { status: 429 }, single);
   assert.equal((await errorOf(service.singlePost('b'))).kind, 'busy');
   assert.ok(seen.every(({ path }) => path.endsWith('/post/b')));

@@ -9,7 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 
-test('a person’s click is not behind the watching of a slow generation', async (t) => {
+test('a person’s click doesn’t wait behind the watching of a slow generation', async (t) => {
   // watching alone would take the whole minute many times over
   const { ana, bo, service } = await startBot(t, {
     service: { requestsPerMinute: 20, generation: { minMs: 60_000, maxMs: 60_000 } },
@@ -69,7 +69,7 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
 type Store = ReturnType<typeof createCardStore>;
 const used = { exceeded: true, limit: undefined, remaining: undefined, resetAt: undefined };
 
-test('what waits for the quota is not noted as sent: a worker that dies then leaves nothing unknown', async (t) => {
+test('what waits for the quota isn’t recorded as sent, so a worker’s death leaves no unknown outcome', async (t) => {
   let seen: Card | undefined;
   const { ledger, until, service } = await waiting(t, async (card) => {
     seen = card;
@@ -80,7 +80,7 @@ test('what waits for the quota is not noted as sent: a worker that dies then lea
   assert.equal(service.generations(), 1);
 });
 
-test('a worker whose card moved on while it waited for the quota sends nothing', async (t) => {
+test('a worker whose card changed while it waited for the quota sends nothing', async (t) => {
   const at = new Date().toISOString();
   const { service } = await waiting(t, async ({ workspace, id }, cards) => {
     const problem = { step: 'create', code: 'create_failed', failure: { kind: 'internal' }, at } as const;

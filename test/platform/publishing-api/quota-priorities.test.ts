@@ -109,7 +109,7 @@ test('a flood of checks leaves a fifth to operations and people', async (t) => {
   assert.equal(await grantedTo('interactive', start), 0);
 });
 
-test('the background has half at most, and checks have the rest of theirs', async (t) => {
+test('the background gets at most half, and checks get the rest of their share', async (t) => {
   const { grantedTo, count } = await startQuota(t);
   assert.equal(await grantedTo('background', start), 30);
   assert.deepEqual(await count.state(start, 60), { limit: 60, left: 30, background: 30 });
@@ -156,7 +156,7 @@ test('a waiting caller learns when there is room, and gets it then', async (t) =
     assert.equal(await ask('operation', at + (waits[2 - i] ?? 0), name), 0, name);
 });
 
-test('a place whose owner died blocks nobody: it costs one request until it is void, and then nothing', async (t) => {
+test('a dead caller’s place blocks nobody: it costs one request until it expires', async (t) => {
   const { ask } = await startQuota(t, { limit: 2 });
   for (let n = 0; n < 2; n += 1) assert.equal(await ask('operation', start), 0);
   const at = start + windowMs - 1_000;
@@ -170,7 +170,7 @@ test('a place whose owner died blocks nobody: it costs one request until it is v
   assert.ok(waitMs <= 10_000, `${waitMs} ms`);
 });
 
-test('twenty places of a dead process are void within fifteen seconds', async (t) => {
+test('twenty places of a dead process expire within fifteen seconds', async (t) => {
   const { ask } = await startQuota(t, { limit: 20 });
   for (let n = 0; n < 20; n += 1) assert.equal(await ask('operation', start + n * 3_000), 0);
   for (let n = 0; n < 20; n += 1) assert.ok((await ask('operation', start + windowMs - 1, `dead-${n}`)) > 0);
@@ -179,7 +179,7 @@ test('twenty places of a dead process are void within fifteen seconds', async (t
   assert.ok(at - (start + windowMs) <= 20_000, `${at - start - windowMs} ms`);
 });
 
-test('nothing of a lower priority is sent while a higher one waits, however long it has waited itself', async (t) => {
+test('nothing is sent at a lower priority while a higher one waits, however long it has waited', async (t) => {
   const { ask } = await startQuota(t, { limit: 5 });
   for (let n = 0; n < 5; n += 1) assert.equal(await ask('operation', start + n), 0);
   const order = ['background', 'check', 'operation', 'interactive'] as const;
@@ -196,7 +196,7 @@ test('nothing of a lower priority is sent while a higher one waits, however long
   assert.deepEqual(sent, order.toReversed());
 });
 
-test('with 12 brands watched at sixty a minute a person publishes at once, and every brand is checked', async (t) => {
+test('with 12 brands watched at sixty a minute, a person publishes at once, and every brand is checked', async (t) => {
   const { ask, mostInAWindow } = await startQuota(t);
   const checks = new Map<string, number>();
   const brands = Array.from({ length: 12 }, (_, n) =>
@@ -214,7 +214,7 @@ test('with 12 brands watched at sixty a minute a person publishes at once, and e
   assert.ok(counts.reduce((a, b) => a + b) >= 9 * 38, 'the quota is used');
 });
 
-test('a brand that reads page after page gets hardly a request while another brand waits for its own', async (t) => {
+test('a brand that reads page after page gets hardly a request while another brand waits', async (t) => {
   const { ask } = await startQuota(t);
   let since: number | undefined;
   let ofOthers = 0;
@@ -241,7 +241,7 @@ test('a brand that reads page after page gets hardly a request while another bra
   assert.ok(Math.max(...most) <= 2, most.join(' '));
 });
 
-test('a brand that is read page after page in the background delays no check of another', async (t) => {
+test('a brand that is read page by page in the background delays no check of another', async (t) => {
   const { ask } = await startQuota(t);
   const large = reads(ask, { name: 'large', pages: 24, everyMs: 1, priority: 'background' });
   const waits: number[] = [];

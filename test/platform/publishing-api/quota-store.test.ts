@@ -36,7 +36,7 @@ const saw = (info: Partial<RateLimitInfo>): RateLimitInfo => ({
   ...info,
 });
 
-test('never more than the limit in any minute, however many processes ask at once', async () => {
+test('no minute ever has more requests than the limit, however many processes ask at once', async () => {
   const prefix = `test-${randomUUID()}`;
   const processes = Array.from({ length: 4 }, () => createRequestCount(redis, prefix, 'a-key'));
   const sentAt: number[] = [];
@@ -51,7 +51,7 @@ test('never more than the limit in any minute, however many processes ask at onc
   assert.ok(sentAt.length >= 230, `the limit is used: ${sentAt.length} in four minutes`);
 });
 
-test('when it is used up, the answer says when the next one may go', async () => {
+test('when it is used up, the answer says when the next request can be sent', async () => {
   const count = countOfItsOwn();
   for (let n = 0; n < 3; n += 1) assert.equal(await ask(count, start + n * 1_000, 3), 0);
   const waitMs = await ask(count, start + 5_000, 3);
@@ -60,7 +60,7 @@ test('when it is used up, the answer says when the next one may go', async () =>
   assert.equal(await ask(count, start + 5_000 + waitMs, 3), 0);
 });
 
-test('the shares are those of the limit that is in force, not of the one that was configured', async () => {
+test('the shares are those of the current limit, not of the configured one', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ limit: 10, remaining: 10 }));
   for (let n = 0; n < 8; n += 1) assert.equal(await ask(count, start, 60, 'check'), 0);
@@ -80,7 +80,7 @@ test('a 429 stops every process until the time that the service named', async ()
   assert.equal(await ask(other, start + 20_000, 60), 0);
 });
 
-test('what others send with the same key counts until the service begins a new minute', async () => {
+test('requests that others send with the same key count until the service begins a new minute', async () => {
   const count = countOfItsOwn();
   assert.equal(await ask(count, start, 10), 0);
   await count.learned(start, saw({ limit: 10, remaining: 1, resetAt: start + 30_000 }));
@@ -89,14 +89,14 @@ test('what others send with the same key counts until the service begins a new m
   assert.equal(await ask(count, start + 30_001, 10), 0);
 });
 
-test('who waits for what others sent waits no longer than the minute of the service', async () => {
+test('waiting because of others’ requests lasts no longer than the service’s minute', async () => {
   const count = countOfItsOwn();
   assert.equal(await ask(count, start, 10), 0);
   await count.learned(start, saw({ limit: 10, remaining: 0, resetAt: start + 5_000 }));
   assert.equal(await ask(count, start + 200, 10), 4_800);
 });
 
-test('a lower limit of the service is obeyed, a higher one is not taken', async () => {
+test('a lower limit of the service applies, a higher one doesn’t', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ limit: 2, remaining: 2 }));
   assert.equal(await ask(count, start, 60), 0);
@@ -104,7 +104,7 @@ test('a lower limit of the service is obeyed, a higher one is not taken', async 
   assert.ok((await ask(count, start, 60)) > 0);
 });
 
-test('an answer that was overtaken by a later one takes nothing back', async () => {
+test('an answer that arrives after a later one doesn’t raise what is left', async () => {
   const count = countOfItsOwn();
   const resetAt = start + 30_000;
   await count.learned(start + 100, saw({ limit: 10, remaining: 2, resetAt }));
@@ -127,7 +127,7 @@ test('an answer that was overtaken by a later one takes nothing back', async () 
   );
 });
 
-test('an answer without a time counts as well, whichever comes first', async () => {
+test('an answer without a reset time counts as well, in any order', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ limit: 10, remaining: 2 }));
   await count.learned(start + 5_000, saw({ limit: 10, remaining: 9 }));
@@ -136,7 +136,7 @@ test('an answer without a time counts as well, whichever comes first', async () 
   assert.equal((await count.state(start + 62_000, 60)).left, 9);
 });
 
-test('a 429 that asks for less does not shorten the wait of another', async () => {
+test('a 429 with a shorter wait doesn’t shorten another’s', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ exceeded: true, retryAfterMs: 20_000 }));
   await count.learned(start + 100, saw({ exceeded: true, retryAfterMs: 1_000 }));

@@ -19,7 +19,7 @@ function aQuota(refusal?: Error) {
   };
 }
 
-test('every request is one of the quota, at its priority, also one that is tried again', async (t) => {
+test('every request counts in the quota at its priority, even when it is tried again', async (t) => {
   const quota = aQuota();
   const { service, seen } = await startService(t, [{ status: 500 }, { json: [] }], { quota });
   await service.profiles('b', { priority: 'background' });
@@ -28,7 +28,7 @@ test('every request is one of the quota, at its priority, also one that is tried
   assert.equal(seen.length, 3);
 });
 
-test('what its caller acquired takes no more of the quota', async (t) => {
+test('a request that its caller acquired takes no more of the quota', async (t) => {
   const quota = aQuota();
   const { service, seen } = await startService(t, { json: {} }, { quota });
   await service.publishPost('p', { acquired: true });
@@ -76,14 +76,14 @@ test('a listing that hasn’t begun is postponed, and a named caller waits under
   assert.deepEqual(who, ['w.b', 'w.b', 'w.b']);
 });
 
-test('a call that was ended before takes nothing from the quota', async (t) => {
+test('a call that was already aborted takes nothing from the quota', async (t) => {
   const quota = aQuota();
   const { service } = await startService(t, {}, { quota });
   await errorOf(service.publishPost('p', { signal: AbortSignal.abort() }));
   assert.deepEqual(quota.priorities, []);
 });
 
-test('a quota that says no, or cannot be asked, sends nothing', async (t) => {
+test('if the quota refuses, or can’t be asked, nothing is sent', async (t) => {
   const first = await startService(t, {}, { quota: aQuota(busy) });
   assert.equal(await errorOf(first.service.publishPost('p')), busy);
   const second = await startService(t, {}, { quota: aQuota(new Error('lost the connection to Redis')) });
@@ -126,7 +126,7 @@ for (const [headers, expected] of cases) {
   });
 }
 
-test('the quota learns from every answer that says something, and from no other', async (t) => {
+test('the quota learns from every answer with rate limit headers, and from no other', async (t) => {
   const quota = aQuota();
   const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59' };
   const { service } = await startService(t, [{ json: [], headers }, { json: [] }], { quota });

@@ -236,7 +236,7 @@ for (const { name, run, reply = { json: [] }, asks } of cases) {
   });
 }
 
-test('the base address may end in a slash, and must be a plain web address', async (t) => {
+test('the base address can end in a slash, and must be a plain web address', async (t) => {
   const { url: base, seen } = await startService(t, { json: {} });
   const options = { key: testKey, timeoutMs: 2_000 };
   const service = createService({ ...options, url: `${base}/` });
@@ -247,7 +247,7 @@ test('the base address may end in a slash, and must be a plain web address', asy
     assert.throws(() => createService({ ...options, url: wrong }), TypeError);
 });
 
-test('a key that cannot stand in a header is refused without being shown', () => {
+test('a key that can’t be in a header is refused without being shown', () => {
   const build = () => createService({ url: 'https://host/v1', key: 'secret\nword', timeoutMs: 1 });
   assert.throws(build, (cause: Error) => cause instanceof TypeError && !cause.message.includes('secret'));
 });
@@ -300,7 +300,7 @@ for (const [name, change] of open) {
 }
 
 for (const id of ['', '.', '..']) {
-  test(`an id that would make another path is not sent: "${id}"`, async (t) => {
+  test(`an ID that would change the path is not sent: "${id}"`, async (t) => {
     const { service, seen } = await startService(t, {});
     for (const call of [service.publishPost(id), service.workflow(id), service.switchWorkflow(id, true)])
       assert.equal((await errorOf(call)).kind, 'refused');

@@ -16,7 +16,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, opensWithBrand } from '#test/support/user-actions.ts';
 
-test('a post is created and published by one run of a job each, and drawn once for what people see', async (t) => {
+test('creating and publishing a post take one job run each, and its card at most four updates', async (t) => {
   const { ana, bo, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
@@ -73,7 +73,7 @@ async function startHolding(t: TestContext, at: string) {
   return { ...bot, card, holdCalls: () => holdCalls };
 }
 
-test('a click is not behind creations, however many there are and however long they take', async (t) => {
+test('a click doesn’t wait for creations, however many there are and however long they take', async (t) => {
   const bot = await startHolding(t, 'create answered');
   const { bo, card, holdCalls } = bot;
   const { record } = await startRecording(t, bot);

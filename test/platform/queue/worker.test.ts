@@ -74,7 +74,7 @@ const failing = (how: { retry?: boolean; retryAfterMs?: number; postponed?: bool
   throw Object.assign(new Error('out of tune'), how);
 };
 
-test('a job that is done is run once and forgotten', async (t) => {
+test('a finished job runs once and is forgotten', async (t) => {
   const { jobs, work, runs, onExhausted } = await startSinger(t, async () => done);
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(() => assert.deepEqual(runs, ['one']));
@@ -83,7 +83,7 @@ test('a job that is done is run once and forgotten', async (t) => {
   assert.deepEqual(onExhausted, []);
 });
 
-test('a job that asks to go on later runs again after its delay, at no cost of attempts', async (t) => {
+test('a job that asks to continue later runs again after its delay, without using up attempts', async (t) => {
   const { jobs, work, runs, onExhausted } = await startSinger(t, async (_, nth) =>
     nth < 20 ? again(1) : done,
   );
@@ -93,7 +93,7 @@ test('a job that asks to go on later runs again after its delay, at no cost of a
   assert.deepEqual(onExhausted, []);
 });
 
-test('a job that fails is tried again, and its end is told once when all attempts failed', async (t) => {
+test('a failing job is tried again, and its end is reported once when all attempts failed', async (t) => {
   const { jobs, work, runs, onExhausted } = await startSinger(t, async () => failing({ retryAfterMs: 1 }));
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(() => assert.deepEqual(onExhausted, ['one: out of tune']));
@@ -101,14 +101,14 @@ test('a job that fails is tried again, and its end is told once when all attempt
   await nothingLeft(work);
 });
 
-test('a job whose failure says that it is for good is given up at once', async (t) => {
+test('a job whose failure is final is given up at once', async (t) => {
   const { jobs, runs, onExhausted } = await startSinger(t, async () => failing({ retry: false }));
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(() => assert.deepEqual(onExhausted, ['one: out of tune']));
   assert.equal(runs.length, 1);
 });
 
-test('a job that was not even tried waits without losing an attempt', async (t) => {
+test('a job that wasn’t even tried waits without using up an attempt', async (t) => {
   const { jobs, runs, onExhausted } = await startSinger(t, async (_, nth) =>
     nth <= 12 ? failing({ postponed: true, retryAfterMs: 1 }) : done,
   );
@@ -117,7 +117,7 @@ test('a job that was not even tried waits without losing an attempt', async (t) 
   assert.deepEqual(onExhausted, []);
 });
 
-test('a poisoned payload ends at once, is logged, and does not stop the others', async (t) => {
+test('an invalid payload ends its job at once, is logged, and doesn’t stop others', async (t) => {
   const { jobs, work, runs, onExhausted, logs } = await startSinger(t, async () => done);
   await work.add('sing', { melody: 7 }, { attempts: 8 });
   await work.add('unheard-of', {}, { attempts: 8 });
@@ -128,13 +128,13 @@ test('a poisoned payload ends at once, is logged, and does not stop the others',
   assert.ok(logs.some(({ err }) => /invalid payload of the job sing/.test(JSON.stringify(err))));
 });
 
-test('a payload that is not the job’s is refused where it is put', async (t) => {
+test('a payload that doesn’t fit the job is refused when it is queued', async (t) => {
   const { jobs, work } = await startSinger(t, async () => done);
   await assert.rejects(jobs.enqueue(sing, { song: 7 } as never));
   assert.equal(await work.getWaitingCount(), 0);
 });
 
-test('one key never runs twice at once, and what came meanwhile is run once after', async (t) => {
+test('a key’s job never runs twice at once, and runs once more if queued meanwhile', async (t) => {
   const held = Promise.withResolvers<void>();
   let atOnce = 0;
   let most = 0;
@@ -155,7 +155,7 @@ test('one key never runs twice at once, and what came meanwhile is run once afte
   assert.equal(most, 1);
 });
 
-test('a job that BullMQ does not run any more, since every process that ran it died, is given up too', async (t) => {
+test('a job that BullMQ stops running because every process that ran it died is given up too', async (t) => {
   const { redis, jobs, work, runs, onExhausted, logs } = await startSinger(t, async () => done);
   const killer = await work.add('sing', { song: 'killer' }, { delay: 600_000 });
   // as BullMQ notes it when a job has stalled too often
@@ -189,7 +189,7 @@ async function startMortal(t: TestContext, dies: (nth: number) => boolean) {
   return { ...singer, endLast: () => endLast() };
 }
 
-test('a job that lives long is not given up for the deaths of its workers, if its runs in between end well', async (t) => {
+test('a long-lived job isn’t given up because workers died, if runs in between succeed', async (t) => {
   const { jobs, work, runs, onExhausted } = await startMortal(t, (nth) => nth <= 60 && nth % 2 === 1);
   await jobs.enqueue(sing, { song: 'long' });
   await eventually(() => assert.ok(runs.length > 60, `${runs.length} runs`));
@@ -206,7 +206,7 @@ test('a job whose runs kill their workers 26 times in a row is given up, even if
   await nothingLeft(work);
 });
 
-test('a job that waits for a later time runs now when it is asked for soon, and stays one job', async (t) => {
+test('a job that waits for a later time runs now when queued for sooner, and stays one job', async (t) => {
   const { jobs, work, runs } = await startSinger(t, async (_, nth) => (nth === 1 ? again(600_000) : done));
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(async () => assert.equal(await work.getDelayedCount(), 1));
@@ -217,7 +217,7 @@ test('a job that waits for a later time runs now when it is asked for soon, and 
   await nothingLeft(work);
 });
 
-test('jobs are forgotten also while they run: what cannot be removed at that moment ends by itself', async (t) => {
+test('jobs can be forgotten while they run: those that can’t be removed then end by themselves', async (t) => {
   const { jobs, work } = await startSinger(t, async (_, nth) => (nth % 3 === 0 ? again(0) : done));
   for (let round = 0; round < 4; round += 1) {
     const songs = Array.from({ length: 50 }, (_, n) => `song ${round}.${n}`);

@@ -56,7 +56,7 @@ async function start(t: TestContext, keepMs = 90 * day) {
 const never = (left: number[]) => left.every((ms) => ms === -1);
 const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
 
-test('a finished card, its claim and its ledger expire together, and not before its message shows it', async (t) => {
+test('a finished card, its claim and its ledger expire together, once its message shows it', async (t) => {
   const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
@@ -71,7 +71,7 @@ test('a finished card, its claim and its ledger expire together, and not before 
   assert.ok(found.length === 1 && together(found), `${found}`);
 });
 
-test('what is noted about a finished card ends with it', async (t) => {
+test('notes about a finished card expire with it', async (t) => {
   const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
@@ -103,7 +103,7 @@ test('the reminders of one message are recorded at once, and deleted with their 
   assert.ok(together(await left('nudged')), `${await left('nudged')}`);
 });
 
-test('a finished card that is asked for again stays, with all that belongs to it', async (t) => {
+test('a finished card that is retried stays, with everything that belongs to it', async (t) => {
   const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'creating' }));
   await ledger.begin('T1', 'create.card-1.1', { sentAt: at });
@@ -116,7 +116,7 @@ test('a finished card that is asked for again stays, with all that belongs to it
   assert.deepEqual(await left(), [-1, -1, -1]);
 });
 
-test('a campaign and its posts expire together, when the last of them is finished', async (t) => {
+test('a campaign and its posts expire together, once the last of them is finished', async (t) => {
   const { cards, left, transitions, render } = await start(t);
   await cards.add(aCard({ id: 'camp', state: 'generating', campaignId: 'c1' }, campaignRequest));
   for (const id of ['one', 'two']) {
@@ -136,7 +136,7 @@ test('a campaign and its posts expire together, when the last of them is finishe
   assert.ok(after.length === 7 && together(after), `${after}`);
 });
 
-test('home tabs keep open cards without an end, and drop decided ones at once', async (t) => {
+test('home tabs keep open cards without expiry, and drop decided ones at once', async (t) => {
   const { cards, keys, left, transitions } = await start(t, 300);
   const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
   await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));
@@ -153,7 +153,7 @@ test('home tabs keep open cards without an end, and drop decided ones at once', 
 });
 
 longTest(
-  'of more cards than home tabs show, they show the latest, and say how many are left out',
+  'if there are more cards than home tabs show, they show the latest, and say how many are left out',
   async (t) => {
     const { cards } = await start(t);
     const moved = (n: number) => new Date(Date.parse(at) + n).toISOString();
@@ -170,7 +170,7 @@ longTest(
   },
 );
 
-test('a claim that another card has is left to that card', async (t) => {
+test('a claim that another card holds isn’t changed', async (t) => {
   const { cards, left, transitions, render, overwrite } = await start(t);
   await cards.add(aCard({ id: 'first', state: 'review', postId: 'p1' }));
   await cards.add(aCard({ id: 'second', state: 'review' }));
@@ -181,7 +181,7 @@ test('a claim that another card has is left to that card', async (t) => {
   assert.deepEqual(await left('claim'), [-1]);
 });
 
-test('nothing is left of what expired but its audit trail, and a move on it finds no card', async (t) => {
+test('only the audit trail is left of an expired card, and a transition finds no card', async (t) => {
   const { cards, ledger, audit, keys, left, transitions, render, redis, prefix } = await start(t, 300);
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
@@ -205,14 +205,14 @@ test('nothing is left of what expired but its audit trail, and a move on it find
   );
 });
 
-test('what has no card, such as a share of an export, ends by itself', async (t) => {
+test('records without a card, such as an export’s share, expire', async (t) => {
   const { ledger, left } = await start(t);
   await ledger.begin('T1', 'share.C1-1700000000.000100', { sentAt: at });
   const [ms = 0] = await left();
   assert.ok(ms > 0 && ms <= day, `${ms}`);
 });
 
-test('the posts that a pause recorded expire, also those recorded after resuming', async (t) => {
+test('the posts that a pause recorded expire, even those recorded after resuming', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 90 * day);
   const brand = { id: 'b', name: 'Northwind Coffee' };
@@ -235,7 +235,7 @@ test('the posts that a pause recorded expire, also those recorded after resuming
   assert.ok(together([await left()]), `${await left()}`);
 });
 
-test('of many tries the last five are remembered', async (t) => {
+test('of many tries, the last five are kept', async (t) => {
   const { ledger } = await start(t);
   for (let n = 1; n <= 30; n += 1) await ledger.begin('T1', `publish.card-1.${n}`, { sentAt: at });
   const known = await Promise.all(

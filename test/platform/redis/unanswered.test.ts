@@ -8,7 +8,7 @@ import { startStored } from '#test/support/stored.ts';
 
 const withinMs = 50;
 
-test('a process that stood still reads the answer that came meanwhile', async (t) => {
+test('a process that was suspended reads the answer that came meanwhile', async (t) => {
   const { waiting, prefix } = await startStored(t);
   await waiting.set(`${prefix}:kept`, 'here');
   rejectUnanswered(waiting, withinMs);
@@ -19,7 +19,7 @@ test('a process that stood still reads the answer that came meanwhile', async (t
   assert.equal(await answer, 'here');
 });
 
-test('a process that stood still while it started reads that Redis is ready', async (t) => {
+test('a process that was suspended during its start reads that Redis is ready', async (t) => {
   const { url } = await startStored(t);
   const redis = connectFailingFast({ REDIS_URL: url }, () => undefined);
   t.after(() => redis.disconnect());
@@ -29,7 +29,7 @@ test('a process that stood still while it started reads that Redis is ready', as
   await ready;
 });
 
-test('a Redis that says nothing is not waited for', async (t) => {
+test('the bot doesn’t wait for a Redis that doesn’t answer', async (t) => {
   // a connection that nobody reads never notices that it was ended, and keeps this process from ending
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   t.after(() => silent.close());

@@ -28,7 +28,7 @@ for (const [address, is] of [
   ['file:///etc/passwd', false],
   ['', false],
 ] as const)
-  test(`${address || 'nothing'} is ${is ? 'an' : 'no'} address of Slack`, () => {
+  test(`${address || 'nothing'} is ${is ? 'an' : 'not an'} address of Slack`, () => {
     assert.equal(isSlackAddress(address, api), is);
   });
 
@@ -44,7 +44,7 @@ async function startElsewhere(t: TestContext): Promise<{ url: string; requests: 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-test('a signed delivery with a response address outside Slack sends nothing there', async (t) => {
+test('a signed request with a response URL outside Slack sends nothing there', async (t) => {
   const { ana, chat } = await startBot(t);
   const elsewhere = await startElsewhere(t);
   const response_url = `${elsewhere.url}/steal`;
@@ -59,7 +59,7 @@ test('a signed delivery with a response address outside Slack sends nothing ther
   assert.deepEqual(elsewhere.requests, []);
 });
 
-test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
+test('a file’s bytes are sent only to Slack', async (t) => {
   const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb-sandbox' });
   t.after(() => chat.close());
   const elsewhere = await startElsewhere(t);
@@ -78,7 +78,7 @@ test('the bytes of a file go to an address of Slack or nowhere', async (t) => {
   assert.equal((await uploader.hand([file])).length, 1);
 });
 
-test('nothing else in the bot can send: a link that somebody entered is opened in one place, by its rule', () => {
+test('only known files send requests: links that someone entered are opened in one place', () => {
   const senders = sources().filter(
     (file) => /^(commands|views|src)\//.test(file) && /\bfetch\(|\bdispatch\(|\bnew Agent\(/.test(read(file)),
   );

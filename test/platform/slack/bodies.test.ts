@@ -123,7 +123,7 @@ const kinds = [
 ] as const;
 
 for (const [trust, contentType] of shareOf(kinds, { which: 0, shares: 5 }))
-  test(`bodies of every shape that are ${trust}, as ${contentType}, let /healthz be answered meanwhile`, async (t) =>
+  test(`while bodies of every shape that are ${trust}, as ${contentType}, arrive, /healthz answers`, async (t) =>
     refusesOrAnswers(t, await startBot(t), trust, contentType));
 
 /** Everything that comes back until the connection ends. `more`: sent again and again while it is open. */
@@ -170,7 +170,7 @@ const hopeless = [
   ],
 ] as const;
 
-test('a body that can be no delivery is refused at once, and the connection closed', async (t) => {
+test('a body that can’t be from Slack is refused at once, and the connection closed', async (t) => {
   const { bot } = await startBot(t);
   for (const [what, head, more, status] of hopeless) {
     const answer = await exchange(bot.port, head(), more);
@@ -179,7 +179,7 @@ test('a body that can be no delivery is refused at once, and the connection clos
   }
 });
 
-test('a genuine body that waits to be asked for is asked for', async (t) => {
+test('a signed request with Expect: 100-continue gets 100 Continue', async (t) => {
   const { bot, settings } = await startBot(t);
   const body = Buffer.from('{"type":"url_verification","challenge":"c"}');
   const sent = request({

@@ -22,7 +22,7 @@ async function startTurns(...[t]: Parameters<typeof startStored>) {
   return { redis, prefix, turns: createChannelRateLimiter(redis, prefix, second) };
 }
 
-test('processes together never exceed a channel’s burst and rate', async (t) => {
+test('several processes together never exceed a channel’s burst and rate', async (t) => {
   const { redis, prefix } = await startStored(t);
   const processes = Array.from({ length: 4 }, () => createChannelRateLimiter(redis, prefix, second));
   const takenAt: number[] = [];
@@ -56,7 +56,7 @@ test('each waiting caller gets its own time, in the order of asking', async (t) 
   assert.equal(await turns.consume(turn('f'), start + 2_000), 0);
 });
 
-test('progress leaves two turns of the burst to what is more urgent', async (t) => {
+test('progress leaves two turns of the burst to more urgent updates', async (t) => {
   const { turns } = await startTurns(t);
   assert.equal(await turns.consume(progress('a'), start), 0);
   assert.equal(await turns.consume(progress('b'), start), 0);
@@ -66,7 +66,7 @@ test('progress leaves two turns of the burst to what is more urgent', async (t) 
   assert.equal(await turns.consume(progress('c'), start + 1_000), 2_000);
 });
 
-test('progress never takes a turn while a result waits for one, until that does not come back', async (t) => {
+test('progress never takes a turn while a result waits for one, unless that doesn’t come back', async (t) => {
   const { turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
   assert.equal(await turns.consume(turn('result'), start), 1_000);
@@ -75,7 +75,7 @@ test('progress never takes a turn while a result waits for one, until that does 
   assert.equal(await turns.consume(progress('bar'), start + 11_000), 0);
 });
 
-test('progress comes in the order of asking too, also when turns are spent between', async (t) => {
+test('progress is also served in the order of asking, even if other turns are taken in between', async (t) => {
   const { turns } = await startTurns(t);
   const line = ['z', 'y', 'x', 'w'];
   for (const card of ['a', 'b']) await turns.consume(progress(card), start);
@@ -90,7 +90,7 @@ test('progress comes in the order of asking too, also when turns are spent betwe
   assert.deepEqual(came, line);
 });
 
-test('a result that became progress again no longer holds others back', async (t) => {
+test('a result that became progress again no longer blocks others', async (t) => {
   const { turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
   await turns.consume(turn('e'), start);
@@ -98,14 +98,14 @@ test('a result that became progress again no longer holds others back', async (t
   assert.equal(await turns.consume(progress('bar'), start + 4_000), 0);
 });
 
-test('a turn that is spent without waiting is paid for by the next', async (t) => {
+test('a turn taken without waiting delays the next one', async (t) => {
   const { turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
   await turns.consumeNow(turn('a'), start);
   assert.equal(await turns.consume(turn('e'), start), 2_000);
 });
 
-test('a shorter pause of redrawing does not end a longer one', async (t) => {
+test('a shorter block of updates doesn’t end a longer one', async (t) => {
   const { turns } = await startTurns(t);
   await turns.block(turn('a'), 30 * second, start);
   await turns.block(turn('b'), second, start);
@@ -130,7 +130,7 @@ test('a 429 for a message stops its channel for every process, and no other chan
   assert.equal(await other.consume(turn('later'), start + 31 * second), 0);
 });
 
-test('a 429 for a redrawing stops redrawings in the whole workspace; messages can still be posted', async (t) => {
+test('a 429 for an update stops updates in the whole workspace; messages can still be posted', async (t) => {
   const { turns } = await startTurns(t);
   await turns.block(turn('a'), 30 * second, start);
   for (const channel of ['C1', 'C2'])
@@ -141,7 +141,7 @@ test('a 429 for a redrawing stops redrawings in the whole workspace; messages ca
   assert.equal(await turns.consume(turn('b'), start + 30 * second), 0);
 });
 
-test('what Redis keeps of a channel ends by itself', async (t) => {
+test('a channel’s keys in Redis expire', async (t) => {
   const { redis, prefix, turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd', 'e']) await turns.consume(turn(card), start);
   await turns.block(turn('a', { call: 'post' }), second, start);

@@ -29,7 +29,7 @@ async function stall(t: TestContext, address: string) {
 const large = { name: 'long.mp4', content: Buffer.alloc(8 * 1024 * 1024) };
 
 longTest(
-  'what streams is not kept in memory, ends with the one who left, and has a limit of its own',
+  'a streamed file isn’t kept in memory, ends when its reader leaves, and has its own limit',
   async (t) => {
     const { ana, service, bot, publicUrl, settings } = await startServing(t);
     const address = await attached(ana, () => service.posts(), large);
@@ -94,7 +94,7 @@ test('Slack is asked once a minute about a file, and a deleted file isn’t serv
   assert.equal(calls() - before, 3);
 });
 
-test('Slack is asked no more often about a file whose bytes it does not send', async (t) => {
+test('Slack is asked no more often about a file whose bytes it doesn’t send', async (t) => {
   const { ana, chat, service } = await startServing(t);
   const address = await attached(ana, () => service.posts());
   const before = chat.calls.filter(({ method }) => method === 'files.info').length;
@@ -104,7 +104,7 @@ test('Slack is asked no more often about a file whose bytes it does not send', a
   assert.ok(calls <= 2, `once, and once more whether it was deleted; not ${calls} times`);
 });
 
-test('a deleted file is noticed within a minute also when nobody fetches its bytes', async (t) => {
+test('a deleted file is noticed within a minute even if nobody fetches its bytes', async (t) => {
   let later = 0;
   const { ana, chat, service } = await startServing(t, { now: () => Date.now() + later });
   const address = await attached(ana, () => service.posts());
@@ -115,7 +115,7 @@ test('a deleted file is noticed within a minute also when nobody fetches its byt
   assert.equal(await head(), 410);
 });
 
-test('what Slack says of a file, and what it sends, is not passed on where it does not fit', async (t) => {
+test('a file whose data from Slack doesn’t match isn’t passed on', async (t) => {
   let later = 0;
   const { ana, chat, service, logs } = await startServing(t, { now: () => Date.now() + later });
   const address = await attached(ana, () => service.posts());
@@ -172,7 +172,7 @@ test('what Slack says of a file, and what it sends, is not passed on where it do
   );
 });
 
-test('neither a Slack that sends nothing nor somebody who reads nothing is waited for', async (t) => {
+test('the server waits neither for a Slack that sends nothing nor for a client that reads nothing', async (t) => {
   const { ana, chat, service, settings } = await startServing(t);
   const signed = await attached(ana, () => service.posts(), large);
   assert.equal((await (await fetch(signed)).arrayBuffer()).byteLength, large.content.length);

@@ -11,7 +11,7 @@ import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 
 const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
 
-test('a picture that is attached has a public address that serves its bytes, whole, in part and as a head', async (t) => {
+test('an attached picture has a public address that serves its bytes, in full, in part and for HEAD', async (t) => {
   const { ana, chat, service, publicUrl, logs } = await startServing(t, { settings: secrets });
   const address = await attached(ana, () => service.posts());
   assert.match(address, new RegExp(`^${publicUrl}/files/${workspace}/F0\\w+/\\d+/[\\w-]{43}\\.png$`));
@@ -102,7 +102,7 @@ test('an unsigned or outdated address, or one without its file or installation, 
   assert.equal(await status(address), 410);
 });
 
-test('the files of a message come with it, and what cannot be taken is named with the reason', async (t) => {
+test('a message’s files come with it, and those that can’t be used are named with the reason', async (t) => {
   const { ana, bo, chat, service } = await startServing(t);
   const said = await bo.says('Look at *this*', {
     in: 'social',
@@ -142,7 +142,7 @@ test('the files of a message come with it, and what cannot be taken is named wit
   assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
 
-test('an empty file is refused at the field, nothing is lost, and a new post may have more than ten', async (t) => {
+test('an empty file is refused at its field, nothing is lost, and a new post can have more than ten', async (t) => {
   const { ana, service } = await startServing(t);
   const modal = await ana.opens('/post Fresh beans', 'New post');
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`).join('\n');
@@ -186,7 +186,7 @@ const withoutAddress: [what: string, options: BotOptions][] = [
 ];
 
 for (const [what, options] of oneOf(withoutAddress))
-  test(`${what} nobody is offered to attach files, and a message says what would be needed`, async (t) => {
+  test(`${what} no form offers to attach files, and a message says what is needed`, async (t) => {
     const { ana, publicUrl } = await startServing(t, options);
     const modal = await ana.opens('/post Fresh beans', /ask your Presscheck admin to turn on file uploads/);
     assert.ok(!modal.labels.includes(uploadLabel));
@@ -202,7 +202,7 @@ for (const [what, options] of oneOf(withoutAddress))
     assert.equal((await fetch(`${publicUrl}${path}`)).status, 404);
   });
 
-test('of the files of a message only those that the form offered are taken', () => {
+test('of a message’s files only those that the form offered are used', () => {
   const offered = { id: 'F0ONE', name: 'one.png', ending: 'png' } as const;
   const chosen = ['F0ONE.png', 'F0ONE.mp4', 'F0SECRET.png'].map((value) => ({ value, text: { text: 'x' } }));
   const values = { taken: { taken: { selected_options: chosen } } };
@@ -212,7 +212,7 @@ test('of the files of a message only those that the form offered are taken', () 
   assert.deepEqual(read.mediaUrls, ['https://a.example/F0ONE']);
 });
 
-test('an address outlives its key while that key is still named', () => {
+test('an address stays valid as long as its key is among the configured ones', () => {
   const now = Date.now();
   const media = { id: 'F1', name: 'x', ending: 'png' } as const;
   const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

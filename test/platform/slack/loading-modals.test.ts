@@ -25,7 +25,7 @@ test('the settings of a brand are open while the service is asked for its profil
   await cy.seesModal('Brand settings');
 });
 
-test('what cannot be read is said in the modal that waits for it', async (t) => {
+test('what can’t be read is reported in the modal that waits for it', async (t) => {
   const { cy, chat } = await startBot(t);
   await cy.hears('/social rules', /Approval rules/);
   const before = chat.calls.length;

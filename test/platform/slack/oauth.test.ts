@@ -6,7 +6,7 @@ import { redisTexts } from '#test/support/secrets.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { beginInstall, startWorkspaces, teams } from '#test/support/workspaces.ts';
 
-test('the person who installs it reads the next steps, and it answers there from then on', async (t) => {
+test('the person who installs the app reads the next steps, and it works there from then on', async (t) => {
   const parts = await startWorkspaces(t);
   const [{ user: person, deliver }] = parts.chats;
   const before = await deliver.command({ command: '/social', text: 'help' });
@@ -36,7 +36,7 @@ test('a person who declines optional permissions is shown what won’t work with
   assert.doesNotMatch((await install(1)).text, /left out/);
 });
 
-test('a state is good once, in the browser that began, and not for a word that somebody made up', async (t) => {
+test('a state works once, only in the browser that began, and not if it is made up', async (t) => {
   const { settings, slack } = await startWorkspaces(t);
   const { PUBLIC_URL = '' } = settings;
   const finish = async (back: string, cookie: string) => {
@@ -63,7 +63,7 @@ test('a state is good once, in the browser that began, and not for a word that s
   assert.deepEqual(slack.oauth.asked, [{ grant: 'code' }]);
 });
 
-test('visiting the page to install, and coming back with a made-up code, writes nothing to Redis', async (t) => {
+test('visiting the install page, or returning with a made-up code, writes nothing to Redis', async (t) => {
   const { settings } = await startWorkspaces(t);
   const states = async () => {
     const { redis } = redisOf(t, settings);
@@ -84,7 +84,7 @@ test('visiting the page to install, and coming back with a made-up code, writes 
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-test('a state is good for ten minutes, and only with the signature of this installation', async (t) => {
+test('a state is valid for ten minutes, and only with this installation’s signature', async (t) => {
   const { settings } = await startWorkspaces(t);
   const { redis } = redisOf(t, settings);
   let now = Date.now();
@@ -122,7 +122,7 @@ test('a person who declines in Slack reads that nothing was installed', async (t
   assert.deepEqual(slack.oauth.asked, []);
 });
 
-test('an installation for a whole organization is refused with the reason, and nothing is kept', async (t) => {
+test('an installation for a whole organization is refused with the reason, and nothing is stored', async (t) => {
   const organisation = { id: 'E0GRID', name: 'Northwind Group' };
   const { install, settings } = await startWorkspaces(t, { oauth: { organisation } });
   const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);
@@ -135,7 +135,7 @@ test('an installation for a whole organization is refused with the reason, and n
   assert.equal((await install(0)).status, 200);
 });
 
-test('a token that runs out is renewed once, by whichever of two processes comes first', async (t) => {
+test('an expiring token is renewed once, by whichever of two processes comes first', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
   const other = await parts.another();
   assert.equal((await parts.install(0)).status, 200);
@@ -155,7 +155,7 @@ test('a token that runs out is renewed once, by whichever of two processes comes
   assert.ok(used.every(({ token }) => token === renewed));
 });
 
-test('while Slack renews no token the old one is used, as long as it is good', async (t) => {
+test('if Slack doesn’t renew a token, the old one is used as long as it is valid', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;
@@ -164,7 +164,7 @@ test('while Slack renews no token the old one is used, as long as it is good', a
   assert.ok(parts.logs.some(({ msg }) => msg === "couldn't renew a workspace's token"));
 });
 
-test('nobody waits for a new token while the old one is good for long', async (t) => {
+test('nobody waits for a new token while the old one is valid for long', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 3_600 } });
   const slow = Promise.withResolvers<void>();
   parts.slack.oauth.renewalsAfter = slow.promise;
@@ -184,7 +184,7 @@ test('nobody waits for a new token while the old one is good for long', async (t
   assert.deepEqual(parts.slack.oauth.asked, [{ grant: 'code' }, { grant: 'refresh_token' }]);
 });
 
-test('an uninstall from before the installation removes nothing, and one of people is none of ours', async (t) => {
+test('an uninstall from before the installation, or of a person’s token, removes nothing', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.install(0);
   const [chat] = parts.chats;
@@ -194,7 +194,7 @@ test('an uninstall from before the installation removes nothing, and one of peop
   await chat.user('Ana').hears('/social help', /What you can do here/);
 });
 
-test('with a token that ran out and no new one a person is told that it failed, and later it works', async (t) => {
+test('if a token expired and can’t be renewed, a person is told that it failed, and later it works', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: -60 } });
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;

@@ -6,7 +6,7 @@ import { longTest } from '#test/support/long-tests.ts';
 const signature = (n: number): string => n.toString(16).padStart(8, '0').padEnd(64, '0');
 const minute = 60_000;
 
-test('a signature is taken once, for as long as it could be good', () => {
+test('a signature is accepted once, for as long as it could be valid', () => {
   let now = 0;
   const seen = createSeenSignatures(() => now);
   assert.equal(seen.take(signature(1)), undefined);
@@ -16,14 +16,14 @@ test('a signature is taken once, for as long as it could be good', () => {
   }
 });
 
-test('what failed may come again', () => {
+test('a forgotten signature is accepted again', () => {
   const seen = createSeenSignatures(() => 0);
   seen.take(signature(1));
   seen.forget(signature(1));
   assert.equal(seen.take(signature(1)), undefined);
 });
 
-longTest('a flood leaves the last hundred thousand, and no more than twice as many', () => {
+longTest('after a flood, at least the last hundred thousand are known, and at most twice as many', () => {
   const seen = createSeenSignatures(() => 0);
   for (let n = 0; n <= 200_000; n += 1) seen.take(signature(n));
   assert.equal(seen.take(signature(200_000)), 0);

@@ -25,7 +25,7 @@ const command = (over: Record<string, string> = {}): string =>
     ...over,
   }).toString();
 
-test('a request that Slack did not sign just now is refused with 401, and nothing happens', async (t) => {
+test('a request that Slack didn’t sign just now is refused with 401, without effect', async (t) => {
   const { chat, service, bot } = await startBot(t);
   for (const [what, request] of [
     ['a wrong signature', { body: command(), signature: `v0=${'0'.repeat(64)}` }],
@@ -53,7 +53,7 @@ function recorded(body: string, secret = ''): RawRequest {
   return { body, timestamp, signature: signature(secret, String(timestamp), body) };
 }
 
-test('a recorded request is refused with 401 when it comes again, and nothing happens', async (t) => {
+test('a replayed request is refused with 401, without effect', async (t) => {
   const { chat, bot, settings } = await startBot(t);
   const request = recorded(command(), settings.SLACK_SIGNING_SECRET);
   assert.equal((await chat.deliver.raw(request)).status, 200);
@@ -66,13 +66,13 @@ test('a recorded request is refused with 401 when it comes again, and nothing ha
   assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, 2);
 });
 
-test('a list that is opened twice within a second is answered twice', async (t) => {
+test('a list that is opened several times within a second is answered each time', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/post', 'New post');
   for (const _ of [1, 2, 3]) assert.equal((await modal.optionsOf('Brand')).length, 1);
 });
 
-test('a signed submission with a changed body is refused, and no card is made', async (t) => {
+test('a signed submission with a changed body is refused, and no card is created', async (t) => {
   const { ana, chat, service, bot } = await startBot(t);
   const modal = await ana.opens('/post The true words', 'New post');
   const body = new URLSearchParams({
@@ -86,7 +86,7 @@ test('a signed submission with a changed body is refused, and no card is made', 
 });
 
 for (const path of oneOf(['/slack/events/%E0%A4%A', '/slack/events', '//', '/favicon.ico']))
-  test(`a GET of ${path} does nothing, and the bot goes on`, async (t) => {
+  test(`a GET of ${path} does nothing, and the bot continues`, async (t) => {
     const { ana, bot } = await startBot(t);
     const socket = connect(bot.port, '127.0.0.1');
     socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
@@ -95,7 +95,7 @@ for (const path of oneOf(['/slack/events/%E0%A4%A', '/slack/events', '//', '/fav
     await ana.opens('/post Still here', 'New post');
   });
 
-test('a signed request that is no JSON is refused, and the bot goes on', async (t) => {
+test('a signed request that isn’t JSON is refused, and the bot continues', async (t) => {
   const { ana, chat } = await startBot(t);
   const { status } = await chat.deliver.raw({ body: 'payload={half' });
   assert.ok(status >= 400, `it answered ${status}`);
@@ -108,7 +108,7 @@ test('a body larger than Slack would send is refused before it is read to its en
   assert.equal(status, 413);
 });
 
-test("Slack's look whether the address answers is answered without a signature, and nothing happens", async (t) => {
+test('Slack’s ssl_check is answered without a signature and has no effect', async (t) => {
   const { chat, bot } = await startBot(t);
   const body = command({ ssl_check: '1' });
   const { status } = await chat.deliver.raw({ body, signature: `v0=${'0'.repeat(64)}` });
@@ -117,7 +117,7 @@ test("Slack's look whether the address answers is answered without a signature, 
   assert.ok(!chat.calls.some(({ method }) => method === 'views.open'));
 });
 
-test('an address that is none is answered with 404, and the bot goes on', async (t) => {
+test('an unknown address is answered with 404, and the bot continues', async (t) => {
   const { ana, bot } = await startBot(t);
   const at = `http://127.0.0.1:${bot.port}`;
   for (const [method, path] of [
@@ -133,7 +133,7 @@ test('an address that is none is answered with 404, and the bot goes on', async 
   await ana.opens('/post Still here', 'New post');
 });
 
-test('a delivery that names another workspace, or an impossible person, is only acknowledged', async (t) => {
+test('a request that names another workspace, or an impossible person, is only acknowledged', async (t) => {
   const { ana, chat, service, settings, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Ours alone');
   const [button] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];

@@ -22,8 +22,8 @@ import slack from '../../../.slack/hooks.json' with { type: 'json' };
 const { hooks } = slack;
 const root = join(import.meta.dirname, '../../..');
 
-describe('a bad start', { concurrency: 2 }, () => {
-  test('with wrong settings lists them beside the missing ones, and repeats no secret', async (t) => {
+describe('a failing start', { concurrency: 2 }, () => {
+  test('with invalid settings lists them together with the missing ones, and repeats no secret', async (t) => {
     const bot = startProcess(t, {
       SLACK_BOT_TOKEN: 'xapp-very-secret',
       SOCIAL_API_URL: 'https://service.example/v2',
@@ -49,7 +49,7 @@ describe('a bad start', { concurrency: 2 }, () => {
     assert.doesNotMatch(bot.output(), /"stack"|xoxb-of/);
   });
 
-  longTest('with a Redis that lets nobody in ends with one sentence, without the password', async (t) => {
+  longTest('with a Redis that rejects the login ends with one sentence, without the password', async (t) => {
     const { settings } = await startDependencies(t, { settings: { LOG_LEVEL: 'warn' } });
     const address = new URL(settings.REDIS_URL ?? '');
     address.username = 'nobody';
@@ -77,7 +77,7 @@ describe('a bad start', { concurrency: 2 }, () => {
     });
 });
 
-test('a token that Slack refuses rejects the start, and can be caught', async (t) => {
+test('a token that Slack rejects rejects the start, and can be caught', async (t) => {
   await assert.rejects(startBot(t, { settings: { SLACK_BOT_TOKEN: 'xoxb-of-another-app' } }), /invalid_auth/);
 });
 
@@ -94,7 +94,7 @@ for (const [what, end] of [
   ['recycled by Slack', 'disconnect'],
   ['broken without a word', 'break'],
 ] as const)
-  test(`a Socket Mode connection that is ${what} comes back, and what is asked then is done`, async (t) => {
+  test(`a Socket Mode connection that is ${what} comes back, and requests then are carried out`, async (t) => {
     const { ana, chat, logs } = await startBot(t, { mode: 'socket' });
     await eventually(() => assert.equal(chat.socket.connections, 1));
     const opened = () => chat.calls.filter(({ method }) => method === 'apps.connections.open').length;

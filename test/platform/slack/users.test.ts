@@ -22,7 +22,7 @@ async function startUsers(t: TestContext, options: Partial<ChatOptions> = {}): P
   return { chat, users, clock };
 }
 
-test('Slack says who is an administrator, a member, a guest and from another organisation', async (t) => {
+test('Slack says who is an administrator, a member, a guest and from another organization', async (t) => {
   const { users } = await startUsers(t, {
     users: [
       { id: 'U1', name: 'Olga', role: 'owner' },
@@ -61,7 +61,7 @@ test('the workspace’s admins are looked up at most once an hour, without peopl
   assert.equal(calls(), 3, 'Slack isn’t asked again within the hour');
 });
 
-test('while Slack cannot be asked a role is unknown, but nobody who was no member becomes one', async (t) => {
+test('while Slack can’t be asked a role is unknown, but nobody from elsewhere becomes a member', async (t) => {
   const { chat, users, clock } = await startUsers(t, {
     users: [
       { id: 'U1', name: 'Ada', role: 'admin' },
@@ -78,7 +78,7 @@ test('while Slack cannot be asked a role is unknown, but nobody who was no membe
   assert.deepEqual(roles, ['unknown', 'unknown', 'guest', 'outsider']);
 });
 
-test('whom the workspace does not have is an outsider, and a group that cannot be read has no members', async (t) => {
+test('someone not in the workspace is an outsider, and a group that can’t be read has no members', async (t) => {
   const { chat, users } = await startUsers(t);
   assert.equal(await users.roleOf('U0NOBODY'), 'outsider');
   chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' });
@@ -106,14 +106,14 @@ test('a group that Slack refuses has no members, and one that can’t be read is
   }
 });
 
-test('a group that many ask for at once is asked for once', async (t) => {
+test('a group that many request at once is requested once', async (t) => {
   const { chat, users } = await startUsers(t);
   const answers = await Promise.all(Array.from({ length: 30 }, () => users.membersOf('S0EDITORS')));
   assert.ok(answers.every((members) => members?.length === 2));
   assert.equal(chat.calls.filter(({ method }) => method === 'usergroups.users.list').length, 1);
 });
 
-test('a role and a group are asked for again after five minutes, a zone after half a day', async (t) => {
+test('roles and groups are requested again after five minutes, time zones after half a day', async (t) => {
   const { chat, users: people, clock } = await startUsers(t);
   const calls = (method: string) => chat.calls.filter((call) => call.method === method).length;
   for (const [ms, users, groups] of [
@@ -135,7 +135,7 @@ test('a role and a group are asked for again after five minutes, a zone after ha
   assert.equal(calls('users.info'), 3);
 });
 
-test('the user groups of the workspace have names, and are asked for again after five minutes', async (t) => {
+test('the workspace’s user groups have names, and are requested again after five minutes', async (t) => {
   const { chat, users, clock } = await startUsers(t);
   const calls = () => chat.calls.filter(({ method }) => method === 'usergroups.list').length;
   chat.faults.next('usergroups.list', { kind: 'refused', error: 'internal_error' });
@@ -151,7 +151,7 @@ test('the user groups of the workspace have names, and are asked for again after
   }
 });
 
-test('a person does not wait for a Slack that is slow: the role is unknown, and so is who is in a group', async (t) => {
+test('a slow Slack keeps nobody waiting: the person’s role and the group are unknown', async (t) => {
   const { chat, users } = await startUsers(t);
   for (const method of ['users.info', 'usergroups.users.list'])
     chat.faults.next(method, { kind: 'slow', ms: 2_500 });
