@@ -1,5 +1,5 @@
+import { byFirstWord, byName, type Fit, firstIn, wholeName } from '#commands/catalog/brand-in-text.ts';
 import { brandsListed, brandsOnRecord } from '#commands/catalog/brands-on-record.ts';
-import { brandsNamed } from '#commands/catalog/which-brand.ts';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
 import { channelOfBrand } from '#commands/settings/brand-settings.ts';
@@ -117,34 +117,4 @@ function reasonIn(text: string, usage: string): string {
   const reason = text.trim();
   if (reason === '') throw new Refusal(whatToPause.noReason, usage);
   return reason;
-}
-
-const byName = (brands: Named[], text: string): Fit => wholeName(brands, text) ?? byFirstWord(brands, text);
-
-type Fit = [brands: Named[], rest: string];
-
-/**
- * The brands whose name (the longest, if several fit) or id the text begins with; `undefined` if there are
- * none.
- */
-function wholeName(brands: Named[], text: string): Fit | undefined {
-  const begins = (start: string): boolean =>
-    text.toLowerCase().startsWith(start.toLowerCase()) && /^(\s|$)/.test(text.slice(start.length));
-  const whole = brands
-    .flatMap((brand) => [...new Set([brand.name.trim(), brand.id])].map((start) => ({ brand, start })))
-    .filter(({ start }) => start !== '' && begins(start));
-  const longest = Math.max(...whole.map(({ start }) => start.length));
-  const fit = whole.filter(({ start }) => start.length === longest).map(({ brand }) => brand);
-  return fit.length > 0 ? [fit, text.slice(longest)] : undefined;
-}
-
-/** The brands that the first word or the quoted text matches, as in lists. */
-function byFirstWord(brands: Named[], text: string): Fit {
-  const { name, rest } = firstIn(text);
-  return [brandsNamed(brands, name), rest];
-}
-
-function firstIn(text: string): { name: string; rest: string } {
-  const [, quoted, first = '', rest = ''] = /^(?:["“”]([^"“”]+)["“”]|(\S+))([\s\S]*)$/.exec(text) ?? [];
-  return { name: (quoted ?? first).trim(), rest };
 }

@@ -105,35 +105,23 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
   }
   const { posts } = rows;
   const groups = groupsOf(id, posts);
-  const { cards, begun, failed: failedBefore } = await cardsOf(deps, one, groups, posts);
+  const { cards: known, begun, failed: failedBefore } = await cardsOf(deps, one, groups, posts);
   if (failedBefore.length > 0 && !one.stoppedBy) {
     await deps.imports.put({ ...one, retried: [...one.retried, ...failedBefore] }, { open: true });
     return nextStep;
   }
-  const elsewhere = new Set<string>();
-  let room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
-  let { recorded } = one;
-  // an earlier run may have died after it recorded posts and before it counted them
-  const isAllRecorded = (): boolean =>
-    recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
-  for (; room > 0 && !isAllRecorded(); recorded += 1) {
-    const card = await recordPost(deps, one, groups, recorded);
-    // the brand's rule or settings have just changed
-    if (!card) break;
-    await deps.failpoint('import post recorded');
-    if (card === 'before') {
-      elsewhere.add(posts[recorded]?.card ?? '');
-      continue;
-    }
-    cards.push(card);
-    room -= 1;
-  }
+  const { added, recorded, isAllRecorded, elsewhere } = await recordNext(deps, one, groups, {
+    posts,
+    begun,
+    cards: known,
+  });
+  const cards = [...known, ...added];
   const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());
-  const groupsMade = isAllRecorded() ? partsUntil(groups, recorded) : groups;
+  const groupsMade = isAllRecorded ? partsUntil(groups, recorded) : groups;
   const stopped = one.stoppedBy !== undefined && recorded < posts.length;
   const made = await completeGroups(deps, one, groupsMade, { cards, recorded, stopped });
-  const isDone = isAllRecorded() && made === groupsMade.length && !cards.some(isBeingMade);
+  const isDone = isAllRecorded && made === groupsMade.length && !cards.some(isBeingMade);
   const created = cards.filter(({ postId }) => postId !== undefined).length;
   const unknown = cards.filter(isUnknown).length;
   const failed = cards.filter(isFailed).length;
@@ -148,6 +136,38 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
   if (entry) deps.audit.soon(workspace);
   const shown = await show(deps, { ...now, revision: now.revision + 1 }, cards);
   return isDone ? shown : again(deps.watchEveryMs);
+}
+
+/**
+ * Records the next posts, as many as may be created at once. `recorded`: how many of the import's posts are
+ * recorded by then; `elsewhere`: the cards of those that were imported with another file.
+ */
+async function recordNext(
+  deps: Deps,
+  one: Import,
+  groups: readonly Group[],
+  {
+    posts,
+    begun,
+    cards,
+  }: { posts: readonly ImportedPost[]; begun: ReadonlySet<string>; cards: readonly Card[] },
+): Promise<{ added: Card[]; recorded: number; isAllRecorded: boolean; elsewhere: ReadonlySet<string> }> {
+  const added: Card[] = [];
+  const elsewhere = new Set<string>();
+  const room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
+  let { recorded } = one;
+  // an earlier run may have died after it recorded posts and before it counted them
+  const isAllRecorded = (): boolean =>
+    recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
+  for (; added.length < room && !isAllRecorded(); recorded += 1) {
+    const card = await recordPost(deps, one, groups, recorded);
+    // the brand's rule or settings have just changed
+    if (!card) break;
+    await deps.failpoint('import post recorded');
+    if (card === 'before') elsewhere.add(posts[recorded]?.card ?? '');
+    else added.push(card);
+  }
+  return { added, recorded, isAllRecorded: isAllRecorded(), elsewhere };
 }
 
 /** The ids of captions (`wordsId`) of the rows whose posts exist. */
