@@ -14,7 +14,7 @@ import { closeInTime } from '#views/posts/warnings.ts';
 const brandId = 'brand-1';
 const inADay = () => Math.ceil(Date.now() / 1_000) + 86_400;
 
-test('`/social calendar` shows the coming posts by day, in the zone of the reader', async (t) => {
+test('`/social calendar` shows upcoming posts by day, in the reader’s time zone', async (t) => {
   const { ana, cy, service } = await startWithLinks(t);
   // 23:30 in Madrid in winter is the next morning in Tokyo
   const at = new Date(Date.now() + 3 * 86_400_000);
@@ -80,7 +80,7 @@ test('the calendar leaves out rejected posts and explains its signs', async (t) 
   await ana.hears('/social calendar', /Turned down/);
 });
 
-longTest('the calendar calls a draft only what is one', async (t) => {
+longTest('the calendar calls only drafts a draft', async (t) => {
   const { ana, service } = await startBot(t);
   const scheduledAt = Date.now() + 86_400_000;
   for (const state of ['generating', 'failed'] as const)
@@ -92,7 +92,7 @@ longTest('the calendar calls a draft only what is one', async (t) => {
 });
 
 longTest(
-  'a calendar of many posts has pages, reads what it knows of them in one go, and shows every post',
+  'a calendar of many posts has pages, reads their records in one go, and shows every post',
   async (t) => {
     const { ana, service, redisUrl, settings } = await startBot(t);
     const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
@@ -130,7 +130,7 @@ longTest(
 );
 
 longTest(
-  'in the calendar a draft with a time waits for a decision when a rule asks for approvals of its card',
+  'a draft with a time is shown as waiting for a decision if a rule requires approvals for its card',
   async (t) => {
     const { bo, cy, service, ...started } = await startBot(t);
     const setRule = await ruleSetter(t, started);
@@ -153,7 +153,7 @@ longTest(
   },
 );
 
-test('the calendar has the times that wait for approval, marked as waiting, and later as scheduled', async (t) => {
+test('times that wait for approval are shown as waiting, and later as scheduled', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -177,7 +177,7 @@ test('the calendar has the times that wait for approval, marked as waiting, and 
   assert.ok(JSON.stringify(there.blocks).includes(`"timestamp":${moved}`));
 });
 
-test('the calendar links each row to its card, and shows the slots that are free', async (t) => {
+test('the calendar links each row to its card, and shows free slots', async (t) => {
   const started = await startBot(t);
   const { ana, chat } = started;
   await postingTimes(t, started, { id: brandId, name: 'Northwind Coffee' });

@@ -49,7 +49,7 @@ test('an AI post has a status message that notifies nobody, then a new card that
 });
 
 longTest(
-  'a card names those who can approve it while it waits, and no longer once it was decided',
+  'a card names those who can approve it while it waits, and no longer once it is decided',
   async (t) => {
     const bot = await startBot(t);
     const { ana, bo } = bot;
@@ -131,7 +131,7 @@ longTest('a written post is one new message, with who requested it', async (t) =
   assert.equal(posted(chat).length, 1);
 });
 
-longTest('a written post that takes long to be saved has a status message meanwhile', async (t) => {
+longTest('a written post that takes long to save has a status message meanwhile', async (t) => {
   let later = 0;
   const bot = await startBot(t, { now: () => Date.now() + later });
   const { ana, chat } = bot;
@@ -151,7 +151,7 @@ longTest('a written post that takes long to be saved has a status message meanwh
   assert.equal(posted(chat).length, 2);
 });
 
-test('a generation that failed is a new message, and the next try takes its place with another one', async (t) => {
+test('a failed generation is a new message, and the next try replaces it with another one', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   service.failGeneration(1);
@@ -191,7 +191,7 @@ longTest('where the bot can’t post, both the status and the card are in direct
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-longTest('a 429 delays the status and the card, and nothing is said twice', async (t) => {
+longTest('a 429 delays the status and the card, and nothing is posted twice', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });

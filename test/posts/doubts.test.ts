@@ -71,8 +71,8 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
 const unlisted = { on: 'GET /post', kind: 'status', status: 200, body: [] } as const;
 const always = Number.POSITIVE_INFINITY;
 
-describe('people are notified when what they rely on does not come true', { concurrency: 4 }, () => {
-  test('a post whose time came but is still a draft is reported at once and can be decided again', async (t) => {
+describe('people are notified when what they rely on doesn’t happen', { concurrency: 4 }, () => {
+  test('a post that is still a draft at its time is reported at once and can be decided again', async (t) => {
     const { comesToItsTime, checksUntil, seesNotification, bo, service } = await startDoubting(t);
     const { card } = await comesToItsTime({ state: 'draft' });
     const why =
@@ -85,25 +85,22 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.equal(service.publishes(), 1);
   });
 
-  longTest(
-    'a post whose time came and whose status is unknown is reported when the wait is over',
-    async (t) => {
-      const settings = { WATCH_TIMEOUT_MS: '1000' };
-      const { comesToItsTime, checksUntil, seesNotification } = await startDoubting(t, { settings });
-      const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
-      await checksUntil(
-        card,
-        /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
-      );
-      await seesNotification(
-        /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
-      );
-      assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
-    },
-  );
+  longTest('a post whose status is unknown at its time is reported when the wait is over', async (t) => {
+    const settings = { WATCH_TIMEOUT_MS: '1000' };
+    const { comesToItsTime, checksUntil, seesNotification } = await startDoubting(t, { settings });
+    const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
+    await checksUntil(
+      card,
+      /Outcome unknown.*Its scheduled time has passed.*still shows the status “ON_ITS_WAY”/s,
+    );
+    await seesNotification(
+      /Couldn’t confirm whether this post was published\..*Its scheduled time has passed/s,
+    );
+    assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
+  });
 
   longTest(
-    'a post whose time came and that is no longer listed is in doubt, and not offered to be made anew',
+    'a post that is no longer listed at its time is in doubt, and the card doesn’t offer to recreate it',
     async (t) => {
       const { comesToItsTime, checksUntil, seesNotification, service } = await startDoubting(t);
       const { card } = await comesToItsTime({ state: 'published' });
@@ -116,7 +113,7 @@ describe('people are notified when what they rely on does not come true', { conc
     },
   );
 
-  longTest('a published post that is listed so is proven, and looked for no more', async (t) => {
+  longTest('a published post that is listed as published is verified, and no longer checked', async (t) => {
     const { publishes, checksUntil, ...bot } = await startDoubting(t);
     const { redis, keys } = redisOf(t, bot.settings);
     const card = await publishes();
@@ -126,7 +123,7 @@ describe('people are notified when what they rely on does not come true', { conc
     });
   });
 
-  test('a published post that is not listed is in doubt, and the card follows when it is', async (t) => {
+  test('a published post that isn’t listed is in doubt, and the card follows once it is', async (t) => {
     const { publishes, checksUntil, later, seesNotification, service } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     const hidden = service.faults.add({ ...unlisted, times: always, when });
@@ -146,7 +143,7 @@ describe('people are notified when what they rely on does not come true', { conc
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  longTest('a published post whose list cannot be read is in doubt when the wait is over', async (t) => {
+  longTest('a published post whose list can’t be read is in doubt when the wait is over', async (t) => {
     const { publishes, checksUntil, later, service, seesNotification } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
     service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
@@ -161,7 +158,7 @@ describe('people are notified when what they rely on does not come true', { conc
   });
 
   longTest(
-    'a listing that lags behind a generation costs nothing, and one that lags for long is followed',
+    'a listing that lags briefly behind a generation costs nothing, and a longer lag is followed',
     async (t) => {
       const { ana, service, checksUntilNew, later } = await startDoubting(t);
       const lags = { ...unlisted, when: () => service.generations() > 0 };

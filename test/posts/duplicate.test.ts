@@ -85,7 +85,7 @@ const cardFor = ({ chat }: Pick<StartedBot, 'chat'>, brand: { name: string }, or
         .find(({ ts, text }) => ts !== original.ts && text.startsWith(`Post for ${brand.name}`)) ?? null,
   );
 
-test('the copy of a post names its original on its card and in the audit trail', async (t) => {
+test('a post’s copy names its original on its card and in the audit trail', async (t) => {
   const media = 'https://example.com/beans.png';
   const second = inDays(9);
   const bot = await withDraft(t, { fill: { 'Media links': media, 'Schedule for': new Date(inDays(3)) } });
@@ -132,7 +132,7 @@ test('the copy of a post names its original on its card and in the audit trail',
   await ana.opensOn(copy, buttonText.duplicate, 'Duplicate post');
 });
 
-test('several brands in one submission, sent twice at once, make one post each, for profiles of their own', async (t) => {
+test('one submission for several brands, sent twice at once, makes one post each, with its profiles', async (t) => {
   const bot = await withDraft(t);
   const { bo, card, bodies, created } = bot;
   const form = await opens(bo, card);
@@ -189,7 +189,7 @@ longTest('each brand’s copy takes its next free slot, and a brand without one 
   );
 });
 
-test('when the service refuses one of three, the others stand, and its card says so', async (t) => {
+test('when the service refuses one of three copies, the others stay, and its card says so', async (t) => {
   const bot = await withDraft(t);
   const { bo, card, created, service } = bot;
   service.faults.add({
@@ -241,7 +241,7 @@ longTest('if one of three copies can’t be recorded, submitting again creates o
   assert.equal(created(), 3);
 });
 
-test('who may not create posts for one of the brands learns which, and nothing is created', async (t) => {
+test('a person who can’t create posts for one of the brands learns which, and nothing is created', async (t) => {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo' },
@@ -273,7 +273,7 @@ test('who may not create posts for one of the brands learns which, and nothing i
   );
 });
 
-test('a copy follows the rule, review channel and pause of its own brand', async (t) => {
+test('a copy follows its own brand’s rule, review channel and pause', async (t) => {
   const bot = await withDraft(t, { fill: { 'Schedule for': new Date(inDays(3)) } });
   const { bo, card, chat, bodies } = bot;
   await (await ruleSetter(t, bot))(aRule({ people: ['U0CY'], channel: 'C0LAUNCHES' }), harbor.id);
@@ -309,7 +309,7 @@ test('a copy follows the rule, review channel and pause of its own brand', async
   );
 });
 
-longTest('files can be left out and added, and files that changed meanwhile are not mixed up', async (t) => {
+longTest('files can be left out and added, and files that changed meanwhile aren’t mixed up', async (t) => {
   const links = [1, 2, 3].map((n) => `https://example.com/${n}.png`);
   const bot = await withDraft(t, { fill: { 'Media links': links.join('\n') } });
   const { ana, bo, card, bodies } = bot;
@@ -334,7 +334,7 @@ longTest('files can be left out and added, and files that changed meanwhile are 
 });
 
 longTest(
-  'words for a time are shown before anything is created, and the fields of brands are asked for',
+  'a typed time is shown before anything is created, and at least one brand is required',
   async (t) => {
     const bot = await withDraft(t);
     const { bo, card, created } = bot;
@@ -372,25 +372,22 @@ longTest('the longest caption with many files goes to the most brands in one sub
   assert.equal(new Set(bodies().map(({ brandId }) => brandId)).size, brandsAtMost);
 });
 
-longTest(
-  'an attached file stays an attachment in the copy, also under a rule that lets no links out',
-  async (t) => {
-    const bot = await startServing(t);
-    const { ana, bo, service } = bot;
-    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-    const address = await attached(ana, () => service.posts());
-    const card = await ana.sees('social', cardSays.ready);
-    await card.offers(buttonText.duplicate);
-    const form = await opens(ana, card);
-    assert.ok(JSON.stringify(form.blocks).includes(noLinks));
-    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-    const copy = await cardFor(bot, northwind, card);
-    const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
-    assert.deepEqual(bodies[1]?.mediaUrls, [address]);
-    assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
-    await approve(bo, copy, { shows: cardSays.publishedBy('U0BO') });
-  },
-);
+longTest('an attached file stays attached in the copy, even under a rule that allows no links', async (t) => {
+  const bot = await startServing(t);
+  const { ana, bo, service } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  const address = await attached(ana, () => service.posts());
+  const card = await ana.sees('social', cardSays.ready);
+  await card.offers(buttonText.duplicate);
+  const form = await opens(ana, card);
+  assert.ok(JSON.stringify(form.blocks).includes(noLinks));
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  const copy = await cardFor(bot, northwind, card);
+  const bodies = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: unknown });
+  assert.deepEqual(bodies[1]?.mediaUrls, [address]);
+  assert.ok(!copy.text.includes(notAttachedText({ why: 'files_linked', files: [1] })));
+  await approve(bo, copy, { shows: cardSays.publishedBy('U0BO') });
+});
 
 longTest(
   'a post is duplicated from its row in the Home tab, and one without a card from its row in a list',
@@ -413,32 +410,29 @@ longTest(
   },
 );
 
-longTest(
-  'a picture that the service generated is no link in a copy, nor in a copy of the copy',
-  async (t) => {
-    const bot = await startBot(t, { service: { seed: 'demo' } });
-    const { ana, bo } = bot;
-    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-    const modal = await opensWithBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
-      instagram,
-    ]);
-    await modal.sends({ Images: '1 image' });
-    const card = await ana.sees('social', cardSays.ready);
-    const refused = notAttachedText({ why: 'files_linked', files: [1] });
-    let original = card;
-    for (let n = 1; n <= 2; n += 1) {
-      await original.offers(buttonText.duplicate);
-      const form = await opens(ana, original);
-      assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-      original = await cardFor(bot, northwind, original);
-      assert.equal(original.pictures.length, 1);
-      assert.ok(!original.text.includes(refused), original.text);
-    }
-    await approve(bo, original, { shows: cardSays.publishedBy('U0BO') });
-  },
-);
+longTest('a picture that the service generated is no link in a copy, or in a copy of the copy', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, bo } = bot;
+  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+  const modal = await opensWithBrand(ana, '/ai-post Our autumn menu starts on Monday', northwind.name, [
+    instagram,
+  ]);
+  await modal.sends({ Images: '1 image' });
+  const card = await ana.sees('social', cardSays.ready);
+  const refused = notAttachedText({ why: 'files_linked', files: [1] });
+  let original = card;
+  for (let n = 1; n <= 2; n += 1) {
+    await original.offers(buttonText.duplicate);
+    const form = await opens(ana, original);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    original = await cardFor(bot, northwind, original);
+    assert.equal(original.pictures.length, 1);
+    assert.ok(!original.text.includes(refused), original.text);
+  }
+  await approve(bo, original, { shows: cardSays.publishedBy('U0BO') });
+});
 
-longTest('a post that somebody is working on is not duplicated', async (t) => {
+longTest('a post that someone is working on isn’t duplicated', async (t) => {
   const bot = await withDraft(t);
   const { ana, bo, card, created, service } = bot;
   let release = (): void => undefined;

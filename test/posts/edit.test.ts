@@ -81,7 +81,7 @@ test('Edit sends only what was changed', async (t) => {
   assert.equal(service.requestsTo('PATCH /post/*').length, tried.length);
 });
 
-test('Edit shows what the post has, and takes out single files and profiles', async (t) => {
+test('Edit shows what the post has, and removes single files and profiles', async (t) => {
   const { bo, card, service } = await draftWith(t, `${one}\n${two}`);
   const adding = await bo.opensOn(card, 'Edit', 'Edit post');
   assert.deepEqual(adding.values['Current files'], ['1. 1.png', '2. 2.png']);
@@ -131,7 +131,7 @@ longTest(
   },
 );
 
-test('Edit schedules, and takes off the schedule', async (t) => {
+test('Edit schedules and unschedules', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
@@ -147,40 +147,34 @@ test('Edit schedules, and takes off the schedule', async (t) => {
   ]);
 });
 
-longTest(
-  'Edit takes a time in words, shows what it means, and takes it only where it is asked for',
-  async (t) => {
-    const { bo, card, service } = await draftWith(t, one);
-    const modal = await bo.opensOn(card, 'Edit', 'Edit post');
-    await modal.fill({ 'Or type a time': 'when it is ready' });
-    assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
-    await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
-    assert.equal(service.requestsTo('PATCH /post/*').length, 0);
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await card.shows(cardSays.scheduled);
-    assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
+longTest('Edit reads a typed time, shows what it means, and saves it once it is confirmed', async (t) => {
+  const { bo, card, service } = await draftWith(t, one);
+  const modal = await bo.opensOn(card, 'Edit', 'Edit post');
+  await modal.fill({ 'Or type a time': 'when it is ready' });
+  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
+  await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await card.shows(cardSays.scheduled);
+  assert.match(service.posts()[0]?.caption ?? '', /Doors open/);
 
-    const again = await bo.opensOn(card, 'Edit', 'Edit post');
-    assert.deepEqual((await again.submit({ 'Or type a time': 'in 3 days at 9:30' })).errors, {
-      'Or type a time': 'You typed a time. Choose above what to do with it.',
-    });
-    await again.fill({ Schedule: 'Remove time' });
-    assert.match(
-      (await again.submit()).errors['Or type a time'] ?? '',
-      /here, but chose “Remove time” above/,
-    );
-    await again.submit({ Schedule: 'Schedule for the time below' });
-    assert.deepEqual(await again.submit(), { closed: true, errors: {} });
-    await eventually(() => {
-      const [first = '', second = ''] = service
-        .requestsTo('PATCH /post/*')
-        .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
-      assert.ok(Date.parse(second) > Date.parse(first));
-    });
-  },
-);
+  const again = await bo.opensOn(card, 'Edit', 'Edit post');
+  assert.deepEqual((await again.submit({ 'Or type a time': 'in 3 days at 9:30' })).errors, {
+    'Or type a time': 'You typed a time. Choose above what to do with it.',
+  });
+  await again.fill({ Schedule: 'Remove time' });
+  assert.match((await again.submit()).errors['Or type a time'] ?? '', /here, but chose “Remove time” above/);
+  await again.submit({ Schedule: 'Schedule for the time below' });
+  assert.deepEqual(await again.submit(), { closed: true, errors: {} });
+  await eventually(() => {
+    const [first = '', second = ''] = service
+      .requestsTo('PATCH /post/*')
+      .map(({ body }) => (body as { scheduledAt: string }).scheduledAt);
+    assert.ok(Date.parse(second) > Date.parse(first));
+  });
+});
 
 const wrong: {
   name: string;
@@ -224,7 +218,7 @@ const wrong: {
   },
 ];
 
-test('Edit refuses each wrong input at its field', async (t) => {
+test('Edit refuses each invalid input at its field', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   for (const { name, fill, field, says } of wrong) {
     const modal = await bo.opensOn(card, 'Edit', 'Edit post');
@@ -259,7 +253,7 @@ longTest('a time for a post that was rejected meanwhile is refused in plain word
   );
 });
 
-longTest('Edit asks no question where there is nothing yet: what is entered is taken', async (t) => {
+longTest('Edit doesn’t ask what to do with files and profiles if there are none yet', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in', { fill: { 'Social profiles': [] } });
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');

@@ -38,7 +38,7 @@ async function rejects(who: StartedBot['bo'], card: ShownMessage): Promise<void>
   await card.shows(/Rejected by/);
 }
 
-test('a button of a card that expired is answered privately: what happened, and what to do', async (t) => {
+test('a click on an expired card is answered privately: what happened, and what to do', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   const card = await requestsCard(
@@ -56,7 +56,7 @@ test('a button of a card that expired is answered privately: what happened, and 
   assert.equal(service.generations(), 1);
 });
 
-longTest('a modal of a card that expired meanwhile keeps its words and says so', async (t) => {
+longTest('the modal of a card that expired meanwhile keeps what was typed and says so', async (t) => {
   const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
   const card = await makesDraft(ana, 'Soon put away');
   const modal = await bo.opensOn(card, 'Edit', /Edit/);
@@ -70,7 +70,7 @@ longTest('a modal of a card that expired meanwhile keeps its words and says so',
   assert.match(Object.values((await modal.submit()).errors).join(), /I no longer have this card/);
 });
 
-longTest('a finished card that is asked for again is kept', async (t) => {
+longTest('a finished card that is retried is kept', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   const card = await requestsCard(
@@ -86,7 +86,7 @@ longTest('a finished card that is asked for again is kept', async (t) => {
   await bo.clicks(ready, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });
 
-test('the same keys last in Redis after one finished post and after more, also of a campaign', async (t) => {
+test('the same Redis keys remain after one finished post and after more, also of a campaign', async (t) => {
   const { ana, bo, service, lasting } = await start(t);
   const finish = async (caption: string) => {
     await rejects(bo, await makesDraft(ana, caption));
@@ -107,7 +107,7 @@ test('the same keys last in Redis after one finished post and after more, also o
   await eventually(async () => assert.deepEqual(await growing(), []));
 });
 
-test('a form that is sent too late says who was first and when, and keeps its words', async (t) => {
+test('a form submitted too late says who was first and when, and keeps what was typed', async (t) => {
   const { ana, bo } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans are in');
   const edit = await ana.opensOn(card, 'Edit', 'Edit post');

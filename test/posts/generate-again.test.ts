@@ -40,7 +40,7 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
   });
 }
 
-test('`Generate again` pressed by two people at once buys one generation', async (t) => {
+test('`Generate again` pressed by two people at once starts one generation', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   service.failGeneration(1);
   const card = await requestsCard(
@@ -54,7 +54,7 @@ test('`Generate again` pressed by two people at once buys one generation', async
 });
 
 longTest(
-  'the same click on `Generate again`, delivered once more after that failed too, buys nothing',
+  'the same click on `Generate again`, delivered again after that failed too, starts nothing',
   async (t) => {
     const { ana, chat, service, settings } = await startBot(t);
     const { redis, keys } = redisOf(t, settings);
@@ -92,7 +92,7 @@ longTest(
   },
 );
 
-longTest('a click on `Generate again` that is not confirmed asks for nothing', async (t) => {
+longTest('a click on `Generate again` that isn’t confirmed starts nothing', async (t) => {
   const { ana, bo, service, bot } = await startBot(t);
   service.failGeneration(1);
   const card = await requestsCard(

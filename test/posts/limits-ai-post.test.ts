@@ -49,7 +49,7 @@ refuses([
   },
 ]);
 
-test('a tone, a length and a number of images that are not offered are refused by the bot itself', async (t) => {
+test('the bot itself refuses a tone, length or number of images that isn’t offered', async (t) => {
   const [tone, length, images] = ['angry', 'endless', '11'].map(forged.choice);
   const prompt = forged.text('Our autumn menu');
   assert.deepEqual(await submitsForged(t, '/ai-post', [{ prompt, tone, length, images }]), [
@@ -57,7 +57,7 @@ test('a tone, a length and a number of images that are not offered are refused b
   ]);
 });
 
-test('it offers exactly the tones, lengths and numbers of images of the contract', async (t) => {
+test('the form offers exactly the contract’s tones, lengths and numbers of images', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/ai-post', 'New AI post');
   assert.deepEqual(await modal.optionsOf('Tone'), [
@@ -76,7 +76,7 @@ test('it offers exactly the tones, lengths and numbers of images of the contract
   ]);
 });
 
-test('a prompt of exactly ten characters with nothing else chosen is sent as it is', async (t) => {
+test('a prompt of exactly ten characters without other choices is sent as it is', async (t) => {
   const { ana, service } = await startBot(t);
   await ana.types('/ai-post 1234567890');
   assert.deepEqual((await (await ana.seesModal('New AI post')).submit()).errors, {});
@@ -88,7 +88,7 @@ for (const [command, title, ask] of oneOf([
   ['/ai-post', 'New AI post', 'POST /post/ai'],
   ['/campaign', 'New campaign', 'POST /campaigns'],
 ] as const))
-  test(`${command} sends a long text whole, also after another brand was chosen`, async (t) => {
+  test(`${command} sends a long text in full, even after another brand was chosen`, async (t) => {
     const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
     const text = `${'All of our autumn menu. '.repeat(540)}NEVER mention prices!`;
     const modal = await ana.opens(`${command} ${text}`, title);
@@ -102,7 +102,7 @@ for (const [command, title, ask] of oneOf([
     });
   });
 
-test('everything that can be chosen reaches the service under the names of the contract', async (t) => {
+test('every choice reaches the service under the contract’s names', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/ai-post Our autumn menu starts on Monday', 'New AI post');
   await modal.sends({

@@ -95,7 +95,7 @@ refuses([
   },
 ]);
 
-test('POST /post takes as many media as somebody wants, of any type, and a caption of 10,000 characters', async (t) => {
+test('POST /post is sent any number of media of any type, and a caption of 10,000 characters', async (t) => {
   const { ana, service } = await startBot(t);
   const caption = 'word '.repeat(2_000).trimEnd();
   const modal = await ana.opens(`/post ${caption}`, 'New post');
@@ -121,7 +121,7 @@ test('an empty caption is sent with the open fact emptyCaption', async (t) => {
   assert.equal(service.posts()[0]?.caption, '');
 });
 
-longTest('a time years ahead is taken, and the card asks to check the year', async (t) => {
+longTest('a time years ahead is accepted, and the card asks to check the year', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post See you then', 'New post');
   const at = (Math.ceil(Date.now() / 1_000) + 3 * 366 * 86_400) * 1_000;
@@ -142,7 +142,7 @@ test('the form refuses captions longer than the open fact captionLimit', async (
   assert.deepEqual((await edit.submit({ Caption: 'x'.repeat(25) })).errors, tooLong);
 });
 
-test('a caption that is too long for two of its networks is made, with the numbers of each on its card', async (t) => {
+test('a caption too long for two of its networks is created, with each network’s numbers on its card', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await atlasOutdoor(ana, '/post Hello', [
     'X (Twitter) · atlasoutdoor',
@@ -167,7 +167,7 @@ test('a caption that is too long for two of its networks is made, with the numbe
 });
 
 longTest(
-  'media links are told apart by blanks, commas and line ends, and may be without an ending',
+  'media links are separated by spaces, commas and line breaks, and need no file extension',
   async (t) => {
     const { ana, service } = await startBot(t);
     const modal = await ana.opens('/post Five pictures', 'New post');
@@ -207,7 +207,7 @@ test('a forged submission past the client’s limits is refused', async (t) => {
   await nothingHappened(t, started);
 });
 
-longTest('a time a minute ahead is taken', async (t) => {
+longTest('a time a minute ahead is accepted', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/post Soon', 'New post');
   await modal.sends({ 'Schedule for': new Date(Date.now() + 60_000), ...somewhere });

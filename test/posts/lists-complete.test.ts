@@ -10,7 +10,7 @@ const brandId = 'brand-1';
 /** All reads. */
 const reads = { on: 'GET /post', times: Number.POSITIVE_INFINITY } as const;
 
-test('a list of posts says that it is being read, and follows when it was', async (t) => {
+test('a list of posts says that it is being read, and is updated afterwards', async (t) => {
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Beans from Huila' });
   const held = holdCalls(t);
@@ -26,7 +26,7 @@ test('a list of posts says that it is being read, and follows when it was', asyn
 
 for (const word of oneOf(['posts', 'calendar']))
   longTest(
-    `/social ${word} shows what is known while newer posts are read, and completes in place`,
+    `/social ${word} shows known posts while newer ones are read, and is completed in place`,
     async (t) => {
       const { ana, service } = await startBot(t);
       const plan = (caption: string) =>
@@ -45,7 +45,7 @@ for (const word of oneOf(['posts', 'calendar']))
     },
   );
 
-test('a list of posts that cannot be read again shows what is known, and why it is no newer', async (t) => {
+test('a list that can’t be read again shows known posts, and why it is no newer', async (t) => {
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: 'Beans from Huila' });
   const list = await ana.hears('/social posts', /Beans from Huila/);

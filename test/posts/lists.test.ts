@@ -25,7 +25,7 @@ function manyProfiles(howMany: number): Seed {
   return { ...oneBrandSeed, brands: [{ ...brand, profiles }] };
 }
 
-test('with a single brand it is chosen already, in all three modals', async (t) => {
+test('a single brand is preselected in all three modals', async (t) => {
   const { ana } = await startBot(t);
   for (const command of ['/post', '/ai-post', '/campaign']) {
     const modal = await ana.opens(command, /^New/);
@@ -34,7 +34,7 @@ test('with a single brand it is chosen already, in all three modals', async (t) 
   }
 });
 
-test('with several brands none is chosen, and the one that a channel used last is remembered for it', async (t) => {
+test('with several brands none is preselected, except the one that a channel used last', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
   const first = await ana.opens('/post The doors are open', 'New post');
   assert.equal(first.values.Brand, undefined);
@@ -60,7 +60,7 @@ test('with several brands none is chosen, and the one that a channel used last i
   assert.equal((await ana.opens('/post', 'New post', { in: 'launches' })).values.Brand, undefined);
 });
 
-test('each brand has its own lists, and another brand drops what was chosen for the one before', async (t) => {
+test('each brand has its own lists, and changing the brand clears what was chosen for the other', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/ai-post A quiet hour by the sea', 'New AI post');
   await picksBrand(modal, 'Harbor Yoga');
@@ -93,7 +93,7 @@ test('without a brand the other lists ask for one first', async (t) => {
     assert.deepEqual(await modal.optionsOf(list), ['Choose a brand first']);
 });
 
-test('lists are filtered by what is typed, whatever its case', async (t) => {
+test('lists are filtered by what is typed, in any case', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/post', 'New post');
   assert.deepEqual(await modal.optionsOf('Brand', 'YOGA'), ['Harbor Yoga']);
@@ -119,7 +119,7 @@ test('exactly a hundred profiles are all offered', async (t) => {
   assert.equal(offered.at(-1), 'Instagram · shop-099');
 });
 
-test('a brand picked right before submitting is taken, since nothing was chosen for another', async (t) => {
+test('a brand picked right before submitting is accepted if nothing was chosen for another', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/post Just this', 'New post');
   await modal.sends({ Brand: 'Atlas Outdoor' });
@@ -127,7 +127,7 @@ test('a brand picked right before submitting is taken, since nothing was chosen 
   assert.equal(service.requestsTo('POST /post')[0]?.query.brandId, 'brand-atlas');
 });
 
-longTest('a request that the service refuses has the lists of its brand asked for anew', async (t) => {
+longTest('after the service refuses a request, its brand’s lists are requested again', async (t) => {
   const { ana, service } = await startBot(t);
   const lists = () => service.requestsTo('GET /social-profiles').filter(({ query }) => !query.page).length;
   const modal = await ana.opens('/post Words of a person', 'New post');

@@ -10,7 +10,7 @@ import { seeAllText } from '#views/posts/card-content.ts';
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `Line ${from + i}: beans, water and patience.`).join('\n');
 
-test('a long caption is clipped visibly, and `Show full post` shows every word of it', async (t) => {
+test('a long caption is visibly cut, and `Show full post` shows all of it', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const caption = lines(0, 80);
   assert.ok(caption.length > 2_500 && caption.length <= 3_000);
@@ -27,7 +27,7 @@ test('a long caption is clipped visibly, and `Show full post` shows every word o
   for (let i = 0; i < 80; i += 1) assert.ok(modal.text.includes(`Line ${i}:`), `line ${i} is missing`);
 });
 
-test('a caption is never cut inside a flag, or another character of several parts', async (t) => {
+test('a caption is never cut inside a flag, or another combined character', async (t) => {
   const { ana } = await startBot(t);
   const characters = shareOf(['🇩🇪', '👩‍👩‍👧‍👦', 'e\u0301'], { which: 1, shares: 3 });
   for (const [i, character] of characters.entries()) {
@@ -40,7 +40,7 @@ test('a caption is never cut inside a flag, or another character of several part
   }
 });
 
-test('a caption of ten thousand characters is spread over several fields, sent whole, and shown whole', async (t) => {
+test('a caption of ten thousand characters is split over several fields, sent and shown in full', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const caption = `${lines(0, 260)}\n`.repeat(2).slice(0, 10_000).trim();
   const modal = await ana.opens(`/post ${caption}`, 'New post');
@@ -60,7 +60,7 @@ test('a caption of ten thousand characters is spread over several fields, sent w
   assert.ok(service.posts()[0]?.caption.endsWith(caption.slice(-2_000)));
 });
 
-longTest('another brand keeps every part of a long caption', async (t) => {
+longTest('changing the brand keeps every part of a long caption', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const caption = lines(0, 200);
   const modal = await ana.opens(`/post ${caption}`, 'New post');
@@ -74,7 +74,7 @@ longTest('another brand keeps every part of a long caption', async (t) => {
   );
 });
 
-longTest('a long caption of the service is clipped on the card and whole in `Show full post`', async (t) => {
+longTest('a long caption from the service is cut on the card and complete in `Show full post`', async (t) => {
   const { ana, bo } = await startBot(t);
   await submits(ana, '/ai-post Our autumn menu starts on Monday', { fill: { Length: 'Extra long' } });
   const card = await ana.sees('social', cardSays.ready);

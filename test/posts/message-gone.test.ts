@@ -8,7 +8,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { startWorker, stopWorker } from '#test/support/roles.ts';
 import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 
-test('a card whose message was deleted is posted anew at its next move', async (t) => {
+test('a card whose message was deleted is posted again at its next transition', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
@@ -39,7 +39,7 @@ longTest('a deleted message of a post in a campaign comes back in the thread', a
   assert.equal(cardsBelow(campaign).length, 2);
 });
 
-test('a card drawn while Slack is rate limited, failing or slow still arrives, once', async (t) => {
+test('a card rendered while Slack is rate limited, failing or slow still arrives, once', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
   chat.faults.next('chat.postMessage', { kind: 'server-error' });
@@ -60,7 +60,7 @@ longTest('a card in a channel that no longer exists goes to its author', async (
   await ana.sees('Presscheck', cardSays.ready);
 });
 
-longTest('a card whose first known message shows its end mentions whom it names there as well', async (t) => {
+longTest('a card whose first recorded message shows its result also mentions people there', async (t) => {
   const started = await startBot(t, { settings: { UNDO_SECONDS: '0' } });
   const { ana, bo, chat } = started;
   await stopWorker(t, started);

@@ -23,7 +23,7 @@ const nowhere = { fill: { 'Social profiles': [] } };
 const patch = 'PATCH /post/*';
 const inADay = (): number => Math.ceil(Date.now() / 1_000) + 86_400;
 
-test('a draft without a profile says what that means, on the card and in the question, and is published', async (t) => {
+test('a draft without a profile says what that means, on its card and in the question, and is published', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   assert.ok(card.text.includes(`${noProfiles} Press *Edit* to choose some.`));
@@ -33,7 +33,7 @@ test('a draft without a profile says what that means, on the card and in the que
   assert.equal(service.publishes(), 1);
 });
 
-longTest('what a service says that refuses to publish without a profile is on the card', async (t) => {
+longTest('if the service refuses to publish without a profile, its message is on the card', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish', {
@@ -88,7 +88,7 @@ longTest(
   },
 );
 
-test('Edit sends an empty list when all profiles are removed or replaced by none, or all media', async (t) => {
+test('Edit sends an empty list if all profiles or media are removed or replaced by none', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const files = { 'Media links': 'https://example.com/1.png' };
   const none = { socialProfileIds: [] };
@@ -119,7 +119,7 @@ longTest('a post with more media than PATCH takes is edited and published', asyn
   assert.deepEqual(service.posts()[0]?.mediaUrls, links);
 });
 
-longTest('a post that was not made says nothing of a button that it does not have', async (t) => {
+longTest('a post that wasn’t created doesn’t mention a button that its card doesn’t have', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
   await submits(ana, '/post Beans from Huila', nowhere);
@@ -129,15 +129,18 @@ longTest('a post that was not made says nothing of a button that it does not hav
   assert.doesNotMatch(card.text, /\*Edit\*/);
 });
 
-longTest('an AI post whose generation failed points to no button that it does not have', async (t) => {
-  const { ana, service } = await startBot(t);
-  service.failGeneration(1);
-  await submits(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
-  const card = await ana.sees('social', /Couldn’t generate this post/);
-  await card.offersOnly([retryButtons.generate]);
-  assert.ok(card.text.includes(noProfiles));
-  assert.doesNotMatch(card.text, /\*Edit\*/);
-});
+longTest(
+  'an AI post whose generation failed doesn’t mention a button that its card doesn’t have',
+  async (t) => {
+    const { ana, service } = await startBot(t);
+    service.failGeneration(1);
+    await submits(ana, '/ai-post Our autumn menu starts on Monday', nowhere);
+    const card = await ana.sees('social', /Couldn’t generate this post/);
+    await card.offersOnly([retryButtons.generate]);
+    assert.ok(card.text.includes(noProfiles));
+    assert.doesNotMatch(card.text, /\*Edit\*/);
+  },
+);
 
 longTest('under a rule a post without a profile is approved like any other', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
@@ -149,7 +152,7 @@ longTest('under a rule a post without a profile is approved like any other', asy
   assert.equal(service.publishes(), 1);
 });
 
-test('a post whose profile was taken away in the web app is not sent, and its card says why', async (t) => {
+test('a post whose profile was removed in the web app isn’t sent, and its card says why', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { socialProfileIds: [] });

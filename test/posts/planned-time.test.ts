@@ -36,7 +36,7 @@ test('Change time on a post in review changes its planned time, and only approva
 });
 
 longTest(
-  'Edit changes the planned time of a post that waits for review, and sends the service only the rest',
+  'Edit changes the planned time of a post in review, and sends the service only the rest',
   async (t) => {
     const { bo, posts, service } = await withCampaign(t, 1);
     const [card] = posts;
@@ -54,7 +54,7 @@ longTest(
 );
 
 longTest(
-  'a new planned time does nothing to a post that somebody scheduled while the form was open',
+  'a new planned time doesn’t change a post that someone scheduled while the form was open',
   async (t) => {
     const { ana, bo, posts, service } = await withCampaign(t, 1);
     const [card] = posts;
@@ -69,7 +69,7 @@ longTest(
 );
 
 longTest(
-  'moving several posts that wait for review, or setting their times, changes their planned times',
+  'changing or shifting the times of several posts in review changes their planned times',
   async (t) => {
     const { bo, card, posts, service } = await withCampaign(t, 2);
     const [first, second] = posts;

@@ -64,7 +64,7 @@ const named = (card: ShownMessage, text: string | RegExp): Rendered => {
   return found;
 };
 
-test('approving a planned post schedules it, and publishing now says its time is removed', async (t) => {
+test('approving a planned post schedules it, and publishing now says that its time is removed', async (t) => {
   const { bo, posts, service } = await withCampaign(t, 2);
   const [first, second] = posts;
   await first.offers('Edit');
@@ -95,7 +95,7 @@ test('approving a planned post schedules it, and publishing now says its time is
 });
 
 longTest(
-  'the button of one of several approvals schedules nothing by itself, so its question says the time',
+  'if several approvals are needed, one doesn’t schedule yet, and its question says the time',
   async (t) => {
     const { ana, bo, cy, service, ...started } = await startBot(t);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -118,7 +118,7 @@ longTest(
   },
 );
 
-longTest('where one approval is enough, its approver may publish a planned post now', async (t) => {
+longTest('if one approval is enough, its approver can publish a planned post now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(aRule());
   const card = await requestsCard(ana, '/post Beans from Huila', cardSays.readyWith(/Planned for/), {
@@ -130,7 +130,7 @@ longTest('where one approval is enough, its approver may publish a planned post 
   assert.equal(service.publishes(), 1);
 });
 
-longTest('the green button of an older drawing publishes no planned post, and says why', async (t) => {
+longTest('the green button of an older rendering publishes no planned post, and says why', async (t) => {
   const { bo, chat, posts, service } = await withCampaign(t, 1);
   const [card] = posts;
   await card.offers('Publish now');
@@ -141,7 +141,7 @@ longTest('the green button of an older drawing publishes no planned post, and sa
   assert.equal(service.publishes(), 0);
 });
 
-test('once the planned time has passed nothing is scheduled: the card offers to publish now or a new time', async (t) => {
+test('once the planned time has passed, the card offers to publish now or to choose a new time', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.putPost({
     brandId,
@@ -160,7 +160,7 @@ test('once the planned time has passed nothing is scheduled: the card offers to 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-longTest('a card stops offering its planned time when that passes, without a press', async (t) => {
+longTest('a card stops offering its planned time once it passes, without a click', async (t) => {
   let aheadMs = 0;
   const started = await withCampaign(t, 1, { now: () => Date.now() + aheadMs });
   const [card] = started.posts;

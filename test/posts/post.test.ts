@@ -43,7 +43,7 @@ for (const mode of oneOf(['http', 'socket'] as const)) {
   });
 }
 
-test('a post with a time is created with it, and published by the service when it comes', async (t) => {
+test('a post with a time is created with it, and published by the service at that time', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   const soon = Math.ceil(Date.now() / 1_000) + 60;
@@ -59,7 +59,7 @@ test('a post with a time is created with it, and published by the service when i
   });
 });
 
-test('a rejected post says who and why, and can no longer be published', async (t) => {
+test('a rejected post says who rejected it and why, and can no longer be published', async (t) => {
   const { ana, bo, service } = await startBot(t);
   await ana.types('/post A joke that is not funny');
   await (await ana.seesModal('New post')).submit();
@@ -72,7 +72,7 @@ test('a rejected post says who and why, and can no longer be published', async (
   assert.equal(service.publishes(), 0);
 });
 
-test('a post that goes out at the time that was set here says so, with the time and who set it', async (t) => {
+test('a post that goes out at the time set here says so, with the time and who set it', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Doors open at nine');
   const modal = await bo.opensOn(card, 'Schedule', 'Schedule');
@@ -83,7 +83,7 @@ test('a post that goes out at the time that was set here says so, with the time 
   await card.shows(new RegExp(`Published on schedule\\*  <!date\\^${soon}\\^.*scheduled by <@U0BO>`));
 });
 
-longTest('a time that is refused takes off what was shown of another one', async (t) => {
+longTest('after a time is refused, the form no longer shows what another one means', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.submit({
@@ -118,7 +118,7 @@ longTest('a time that is refused takes off what was shown of another one', async
   assert.deepEqual(service.posts(), []);
 });
 
-test('an address of this machine is refused at its field where the publishing service stands elsewhere', async (t) => {
+test('a local address is refused at its field if the publishing service is elsewhere', async (t) => {
   const started = await startBot(t);
   const { ana } = started;
   const links = { 'Media links': 'http://127.0.0.1:3000/a.png' };

@@ -42,7 +42,7 @@ test('`/social posts` shows each post’s state and publishes a draft from the w
   assert.equal(service.publishes(draft.id), 1);
 });
 
-longTest('a post made elsewhere is edited and scheduled from the list', async (t) => {
+longTest('a post created elsewhere is edited and scheduled from the list', async (t) => {
   const { ana, cy, service } = await startBot(t);
   const caption = `Made in the web app ${'and much more '.repeat(20)}to the end`;
   const draft = service.putPost({ brandId, caption, socialProfileIds: ['profile-1'] });
@@ -84,7 +84,7 @@ test('a row of `/social posts` stays true after a click, with `Undo` while the c
 });
 
 longTest(
-  'rows of posts that are under way promise nothing that passes, and posts without a card lead to none',
+  'rows of pending posts promise no result, and posts without a card have no link to one',
   async (t) => {
     const { ana, service } = await startBot(t, {
       service: { generation: { minMs: 600_000, maxMs: 600_000 } },
@@ -99,7 +99,7 @@ longTest(
   },
 );
 
-longTest('a row of `/social posts` shows the approval so far, or why the post failed', async (t) => {
+longTest('a row of `/social posts` shows the approvals so far, or why the post failed', async (t) => {
   const started = await startBot(t);
   const { ana, bo, service } = started;
   const setRule = await ruleSetter(t, started);
@@ -120,7 +120,7 @@ longTest('a row of `/social posts` shows the approval so far, or why the post fa
   );
 });
 
-longTest('a form that a row of `/social posts` opened draws the row again when it is sent', async (t) => {
+longTest('submitting a form opened from a row of `/social posts` updates the row', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 9; n += 1)
     service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
@@ -132,19 +132,16 @@ longTest('a form that a row of `/social posts` opened draws the row again when i
   assert.deepEqual(list.buttons, ['Refresh', 'Reopen', 'Duplicate', 'Previous']);
 });
 
-longTest(
-  'where a list cannot be drawn again after a press, that is said, and what was done stays done',
-  async (t) => {
-    const { ana, chat, service } = await startBot(t);
-    service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
-    const list = await ana.hears('/social posts', cardSays.ready);
-    chat.faults.next('response_url', { kind: 'server-error' }, 2);
-    await ana.hearsOn(list, 'Approve & publish', /Couldn’t update this list.* card for its current status/);
-    await ana.sees('social', cardSays.publishedBy('U0ANA'));
-  },
-);
+longTest('if a list can’t be updated after a click, it says so, and the click still counts', async (t) => {
+  const { ana, chat, service } = await startBot(t);
+  service.putPost({ brandId, caption: 'Made in the web app', socialProfileIds: ['profile-1'] });
+  const list = await ana.hears('/social posts', cardSays.ready);
+  chat.faults.next('response_url', { kind: 'server-error' }, 2);
+  await ana.hearsOn(list, 'Approve & publish', /Couldn’t update this list.* card for its current status/);
+  await ana.sees('social', cardSays.publishedBy('U0ANA'));
+});
 
-test('posts that cannot be read are told below the list and the calendar, and the others are there', async (t) => {
+test('posts that can’t be read are mentioned below the list and the calendar, which show the others', async (t) => {
   const { ana, service } = await startBot(t);
   const body = [
     { id: 'p1', status: 'DRAFT', caption: 'Reads well' },
@@ -159,7 +156,7 @@ test('posts that cannot be read are told below the list and the calendar, and th
   assert.match((await ana.hears('/social calendar', /Next four weeks/)).text, unread);
 });
 
-test('a list of many posts has pages, and turning them redraws it in place', async (t) => {
+test('a list of many posts has pages, and turning them updates it in place', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 1; n <= 19; n += 1) service.putPost({ brandId, caption: `Post number ${n}.` });
   const list = await ana.hears('/social posts', /1 to 8 of 19/);
@@ -171,7 +168,7 @@ test('a list of many posts has pages, and turning them redraws it in place', asy
   assert.equal(seen.size, 19);
 });
 
-test('what waits for somebody stands on the first page, whatever the order of the service', async (t) => {
+test('posts that wait for someone are on the first page, in any order of the service', async (t) => {
   const { ana, service } = await startBot(t);
   const inDays = (days: number): number => Date.now() + days * 86_400_000;
   for (const post of [
@@ -203,7 +200,7 @@ test('what waits for somebody stands on the first page, whatever the order of th
   );
 });
 
-test('a card whose post was published elsewhere says so when somebody looks at the posts', async (t) => {
+test('a card whose post was published elsewhere says so once someone lists the posts', async (t) => {
   const { ana, bo, service } = await startBot(t);
   await ana.types('/post Soon decided elsewhere');
   await (await ana.seesModal('New post')).submit();
@@ -217,7 +214,7 @@ test('a card whose post was published elsewhere says so when somebody looks at t
   assert.deepEqual(card.buttons, ['Duplicate']);
 });
 
-test('the list of posts shows a caption as it is, and says where a post has no profile', async (t) => {
+test('the list of posts shows captions as they are, and says if a post has no profile', async (t) => {
   const { ana, service } = await startBot(t);
   service.putPost({ brandId, caption: '*bold* _words_', socialProfileIds: [] });
   const list = await ana.hears('/social posts', /Posts for/);

@@ -47,7 +47,7 @@ longTest('pressing `Move card` before the invitation keeps the card where it is'
   await ana.sees('leadership', cardSays.ready);
 });
 
-longTest('a card in a private place works as any other: it is approved and published there', async (t) => {
+longTest('a card in a direct message works like any other: it is approved and published there', async (t) => {
   const { ana, service } = await startBot(t);
   await submits(ana, '/post For leaders only', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);
@@ -55,7 +55,7 @@ longTest('a card in a private place works as any other: it is approved and publi
   assert.equal(service.publishes(), 1);
 });
 
-test('a post requested in others’ direct message goes to its author privately', async (t) => {
+test('a post requested in other people’s direct message goes to its author privately', async (t) => {
   const { ana, chat } = await startBot(t);
   await chat.deliver.command({
     command: '/post',
@@ -72,7 +72,7 @@ test('a post requested in others’ direct message goes to its author privately'
   assert.ok(!aside.buttons.includes('Move card'));
 });
 
-longTest('a campaign from such a channel stands aside with its posts in its thread', async (t) => {
+longTest('a campaign from such a channel is in a direct message, with its posts in its thread', async (t) => {
   const { ana, chat } = await startBot(t);
   await submits(ana, '/campaign For leaders first', { in: 'leadership', fill: { Posts: '3' } });
   const aside = await ana.sees('Presscheck', /3 posts to review/);
@@ -80,7 +80,7 @@ longTest('a campaign from such a channel stands aside with its posts in its thre
   assert.deepEqual(chat.messages('leadership'), []);
 });
 
-longTest('a card whose channel was archived meanwhile is continued privately', async (t) => {
+longTest('a card whose channel was archived meanwhile continues privately', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await requestsCard(ana, '/ai-post A post about patience', /Generating an AI post/, { in: 'launches' });
@@ -91,7 +91,7 @@ longTest('a card whose channel was archived meanwhile is continued privately', a
   assert.match(aside.text, /I don’t have permission to post in <#C0LAUNCHES>/);
 });
 
-test('somebody of another organisation finds nothing on their home tab or in a list that is not theirs', async (t) => {
+test('someone from another organization sees nothing on their home tab or in others’ lists', async (t) => {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo' },
@@ -120,7 +120,7 @@ test('somebody of another organisation finds nothing on their home tab or in a l
   assert.doesNotMatch(home.text, /recall/);
 });
 
-longTest('where the bot can’t share files, the preview comes as a direct message', async (t) => {
+longTest('if the bot can’t share files, the preview comes as a direct message', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   const card = await makesDraft(ana, 'Beans', { in: 'general' });
   for (const error of ['not_in_channel', 'ratelimited'])

@@ -13,7 +13,7 @@ async function reject(who: StartedBot['bo'], card: Parameters<StartedBot['bo']['
   await modal.submit({ Reason: 'Wrong prices' });
 }
 
-test('a rejected post is reopened once by somebody who may decide, and asks for all its approvals again', async (t) => {
+test('a rejected post is reopened once by someone who can decide, and needs all its approvals again', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy, service } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -40,7 +40,7 @@ test('a rejected post is reopened once by somebody who may decide, and asks for 
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a reopened post of a campaign is decided with the others', async (t) => {
+longTest('a reopened campaign post is decided with the others', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2, {
     settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
   });

@@ -14,7 +14,7 @@ import { retryButtons, scheduledStay } from '#views/posts/card-questions.ts';
 const { keep, rewrite } = buttonText;
 
 longTest(
-  'a rewritten post of a campaign keeps its number and time, and takes its place once kept',
+  'a rewritten campaign post keeps its number and time, and replaces the first version once kept',
   async (t) => {
     const started = await withCampaign(t, 3);
     const { bo, card, posts, chat, service } = started;
@@ -91,7 +91,7 @@ longTest('a further rewrite of a campaign’s kept version reopens the choice', 
   assert.match((await reviews(bo, card)).text, /1 rejected/);
 });
 
-longTest('an approved version takes the place of the campaign’s first one', async (t) => {
+longTest('an approved version replaces the campaign’s first one', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);
   const [first] = posts;
   await first.offers(rewrite);
@@ -132,7 +132,7 @@ longTest('if the first version is rejected, the campaign shows the version still
   assert.match(card.text, /1 post to review/);
 });
 
-longTest('the version of a post moves to its channel with the card above it', async (t) => {
+longTest('a post’s version moves to its channel with the card above it', async (t) => {
   const { ana, chat } = await startBot(t);
   await submits(ana, '/ai-post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);

@@ -59,7 +59,7 @@ test('if Slack fails while versions are posted and discarded, both are done late
 });
 
 longTest(
-  'if the process dies after it recorded a rewrite, sending the form again makes one version',
+  'if the process dies after recording a rewrite, submitting the form again makes one version',
   async (t) => {
     let ends = false;
     const bot = await startBot(t, {

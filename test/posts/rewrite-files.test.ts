@@ -76,7 +76,7 @@ test('a rewrite keeps the version’s images, or gets new ones if they are reque
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
-longTest('a picture that someone added is kept, or left out', async (t) => {
+longTest('a picture that someone added can be kept or left out', async (t) => {
   const bot = await withAiPost(t);
   const { ana, bo, card } = bot;
   const plain = await ana.opensOn(card, buttonText.rewrite, 'Rewrite post');
@@ -91,15 +91,18 @@ longTest('a picture that someone added is kept, or left out', async (t) => {
   assert.deepEqual(addresses(await nthVersion(card, 2)), []);
 });
 
-longTest('under a rule for attached files only, another version’s generated image goes out', async (t) => {
-  const bot = await withAiPost(t, { Images: '1 image' });
-  const { ana, bo, card } = bot;
-  await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
-  await rewrites(ana, card, shorter);
-  const version = await nthVersion(card, 1);
-  await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
-  await approve(bo, version, { shows: cardSays.publishedBy('U0BO') });
-});
+longTest(
+  'under a rule for attached files only, a version with another version’s generated image goes out',
+  async (t) => {
+    const bot = await withAiPost(t, { Images: '1 image' });
+    const { ana, bo, card } = bot;
+    await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
+    await rewrites(ana, card, shorter);
+    const version = await nthVersion(card, 1);
+    await eventually(() => assert.deepEqual(addresses(version), addresses(card)));
+    await approve(bo, version, { shows: cardSays.publishedBy('U0BO') });
+  },
+);
 
 longTest('if the service refuses the files, the version says so, and someone can add them', async (t) => {
   const bot = await withAiPost(t, { Images: '1 image' });
@@ -114,7 +117,7 @@ longTest('if the service refuses the files, the version says so, and someone can
   await eventually(() => assert.deepEqual(addresses(version), [menuPicture]));
 });
 
-longTest('files that are too many to be set at once are not kept, and the form says so', async (t) => {
+longTest('files that are too many to set at once aren’t kept, and the form says so', async (t) => {
   const bot = await withAiPost(t);
   const { ana, card, service } = bot;
   const [post] = service.posts();

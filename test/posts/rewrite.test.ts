@@ -39,7 +39,7 @@ async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<vo
   await card.shows(/\*Scheduled for/);
 }
 
-test('a rewrite needs a wish, and its version comes in the thread of the first one', async (t) => {
+test('a rewrite requires an instruction, and its version comes in the first one’s thread', async (t) => {
   const { bo, card, chat, service } = await withAiPost(t);
   const { caption } = (await eventually(() => service.posts()[0])) as { caption: string };
   const form = await bo.opensOn(card, 'Rewrite', 'Rewrite post');
@@ -198,7 +198,7 @@ longTest('a version scheduled meanwhile is unscheduled before it is discarded', 
 });
 
 longTest(
-  'a version that cannot be unscheduled is tried again until it can, and people are told once',
+  'a version that can’t be unscheduled is tried again until it can, and people are told once',
   async (t) => {
     let aheadMs = 0;
     const started = await withAiPost(t, { now: () => Date.now() + aheadMs });
@@ -265,7 +265,7 @@ longTest('a version that someone schedules again after another one was kept stay
 });
 
 longTest(
-  'a version that is still being written when another one is kept is discarded as soon as it is there',
+  'a version still generating when another one is kept is discarded as soon as it is ready',
   async (t) => {
     // what only looks again from time to time would be late
     const { bo, card, service } = await withAiPost(t, { settings: { RECONCILE_INTERVAL_MS: '600000' } });
@@ -317,28 +317,25 @@ longTest('a version that finishes late is discarded if another one was kept', as
   });
 });
 
-longTest(
-  'a version that someone has generated again after another one was kept can be kept instead',
-  async (t) => {
-    const { bo, card, cy, service } = await withAiPost(t);
-    service.failGeneration(1);
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const failed = await eventually(
-      () => cardsBelow(card).find(({ buttons }) => buttons.includes(retryButtons.generate)) ?? null,
-    );
-    await bo.clicks(card, 'Keep this version');
-    await card.noLongerOffers('Keep this version');
-    await cy.clicks(failed, retryButtons.generate);
-    await card.offers('Keep this version');
-    const again = await eventually(
-      () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
-    );
-    await bo.clicks(again, 'Keep this version');
-    await card.shows(/Discarded by <@U0BO>/);
-  },
-);
+longTest('a version generated again after another one was kept can be kept instead', async (t) => {
+  const { bo, card, cy, service } = await withAiPost(t);
+  service.failGeneration(1);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const failed = await eventually(
+    () => cardsBelow(card).find(({ buttons }) => buttons.includes(retryButtons.generate)) ?? null,
+  );
+  await bo.clicks(card, 'Keep this version');
+  await card.noLongerOffers('Keep this version');
+  await cy.clicks(failed, retryButtons.generate);
+  await card.offers('Keep this version');
+  const again = await eventually(
+    () => cardsBelow(card).find(({ buttons }) => buttons.includes('Keep this version')) ?? null,
+  );
+  await bo.clicks(again, 'Keep this version');
+  await card.shows(/Discarded by <@U0BO>/);
+});
 
-longTest('while a version is about to be published, no other one is approved or kept', async (t) => {
+longTest('while a version is about to be published, no other can be approved or kept', async (t) => {
   const { ana, bo, card, service } = await withAiPost(t, { settings: { UNDO_SECONDS: '600' } });
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
@@ -397,7 +394,7 @@ longTest('once a version is published, the others are discarded and none can be 
 });
 
 longTest(
-  'once a version is published, *Keep this version* is on none of the others, whatever becomes of them',
+  'once a version is published, no other offers *Keep this version*, whatever happens to it',
   async (t) => {
     const { ana, bo, card, service } = await withAiPost(t);
     await rewrites(bo, card, { 'What should change': 'Shorter' });
@@ -426,7 +423,7 @@ longTest(
 );
 
 longTest(
-  'a version that was discarded before another one was published does not offer to be kept after that',
+  'a version discarded before another was published doesn’t offer to be kept afterwards',
   async (t) => {
     const { ana, bo, card } = await withAiPost(t);
     await rewrites(bo, card, { 'What should change': 'Shorter' });
@@ -457,7 +454,7 @@ longTest('a version published in the web app discards the others', async (t) => 
 });
 
 longTest(
-  'of two people who keep different versions at the same moment, one is first, and one version stays',
+  'if two people keep different versions at the same moment, one is first, and one version stays',
   async (t) => {
     const { bo, card, cy } = await withAiPost(t);
     await rewrites(bo, card, { 'What should change': 'Shorter' });
@@ -519,47 +516,41 @@ longTest(
   },
 );
 
-longTest(
-  'the card of the version that was kept says so, and once another one is reopened, each can be kept',
-  async (t) => {
-    const { bo, card, cy } = await withAiPost(t);
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const shorter = await nthVersion(card, 1);
-    await rewrites(bo, card, { 'What should change': 'Longer' });
-    const longer = await nthVersion(card, 2);
-    await bo.clicks(shorter, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
-    for (const other of [card, longer]) await other.offers('Reopen');
-    assert.doesNotMatch(longer.text, /Version kept/);
+longTest('a kept version’s card says so, and once another is reopened, each can be kept', async (t) => {
+  const { bo, card, cy } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await bo.clicks(shorter, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
+  for (const other of [card, longer]) await other.offers('Reopen');
+  assert.doesNotMatch(longer.text, /Version kept/);
 
-    await cy.clicks(longer, 'Reopen');
-    for (const open of [shorter, longer]) await open.offers('Keep this version');
-    assert.doesNotMatch(shorter.text, /Version kept/);
-    await cy.clicks(shorter, 'Keep this version');
-    await longer.shows(/Discarded by <@U0CY>/);
-    await shorter.shows(/Version kept by <@U0CY>, /);
-    await cy.clicks(card, 'Reopen');
-    await bo.clicks(card, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
-    await shorter.shows(/Discarded by <@U0BO>/);
-  },
-);
+  await cy.clicks(longer, 'Reopen');
+  for (const open of [shorter, longer]) await open.offers('Keep this version');
+  assert.doesNotMatch(shorter.text, /Version kept/);
+  await cy.clicks(shorter, 'Keep this version');
+  await longer.shows(/Discarded by <@U0CY>/);
+  await shorter.shows(/Version kept by <@U0CY>, /);
+  await cy.clicks(card, 'Reopen');
+  await bo.clicks(card, 'Keep this version', { shows: /Version kept by <@U0BO>, / });
+  await shorter.shows(/Discarded by <@U0BO>/);
+});
 
-longTest(
-  'after a further rewrite, each version can be kept, also the one that was kept before',
-  async (t) => {
-    const { bo, card, cy } = await withAiPost(t);
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const shorter = await nthVersion(card, 1);
-    await bo.clicks(shorter, 'Keep this version');
-    await card.offersOnly(['Duplicate', 'Reopen']);
-    await cy.clicks(card, 'Reopen');
-    await rewrites(cy, card, { 'What should change': 'Longer' });
-    const longer = await nthVersion(card, 2);
-    await bo.clicks(shorter, 'Keep this version');
-    for (const other of [card, longer]) await other.shows(/Discarded by <@U0BO>/);
-  },
-);
+longTest('after a further rewrite, each version can be kept, even the one kept before', async (t) => {
+  const { bo, card, cy } = await withAiPost(t);
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await bo.clicks(shorter, 'Keep this version');
+  await card.offersOnly(['Duplicate', 'Reopen']);
+  await cy.clicks(card, 'Reopen');
+  await rewrites(cy, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  await bo.clicks(shorter, 'Keep this version');
+  for (const other of [card, longer]) await other.shows(/Discarded by <@U0BO>/);
+});
 
-test('a rewrite that fails says so in the thread, and leaves the first version as it is', async (t) => {
+test('a failed rewrite says so in the thread, and leaves the first version unchanged', async (t) => {
   const { bo, card, service } = await withAiPost(t);
   service.failGeneration(() => true);
   await rewrites(bo, card, { 'What should change': 'Shorter' });
@@ -569,19 +560,22 @@ test('a rewrite that fails says so in the thread, and leaves the first version a
   assert.ok(card.buttons.includes('Approve & publish'));
 });
 
-longTest('the longest prompt, version and wish fit into one prompt, with the whole wish', async (t) => {
-  const { ana, bo, service } = await startBot(t);
-  const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
-  const card = await requestsCard(ana, `/ai-post ${prompt}`, cardSays.ready);
-  await card.offers('Rewrite');
-  const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
-  service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
-  await opensPosts(bo);
-  await card.shows(/Leaves fall/);
-  assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
-  await nthVersion(card, 1);
-  const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
-  assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
-  assert.ok(body.prompt.includes(wish));
-  assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
-});
+longTest(
+  'the longest prompt, version and instruction fit into one prompt, with the whole instruction',
+  async (t) => {
+    const { ana, bo, service } = await startBot(t);
+    const prompt = 'All of our autumn menu. '.repeat(longestText / 24).trim();
+    const card = await requestsCard(ana, `/ai-post ${prompt}`, cardSays.ready);
+    await card.offers('Rewrite');
+    const wish = 'Shorter sentences. '.repeat(slack.inputText / 19).trim();
+    service.edit(service.posts()[0]?.id ?? '', { caption: 'Leaves fall, cups fill. '.repeat(400) });
+    await opensPosts(bo);
+    await card.shows(/Leaves fall/);
+    assert.deepEqual(await rewrites(bo, card, { 'In your own words': wish }), {});
+    await nthVersion(card, 1);
+    const [, body] = service.requestsTo('POST /post/ai').map(({ body }) => body as { prompt: string });
+    assert.ok(body && body.prompt.length <= longestText, `${body?.prompt.length}`);
+    assert.ok(body.prompt.includes(wish));
+    assert.match(body.prompt, /^All of our autumn menu\.[\s\S]*Leaves fall, cups fill\./);
+  },
+);

@@ -28,7 +28,7 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
 }
 
 longTest(
-  'under a rule a post is published whose picture the service copied to an address of its own',
+  'under a rule, a post whose picture the service copied to its own address is published',
   async (t) => {
     const { bo, card, service, edit } = await under(t);
     edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
@@ -37,7 +37,7 @@ longTest(
   },
 );
 
-longTest('an approval stands while the service signs the address of its copy anew', async (t) => {
+longTest('an approval stays valid when the service signs its copy’s address again', async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
   const { bo, cy, card, service, edit } = await under(
     t,
@@ -52,7 +52,7 @@ longTest('an approval stands while the service signs the address of its copy ane
   assert.equal(service.publishes(), 1);
 });
 
-test('a picture that was swapped in the web app voids the approval, and shows on the card', async (t) => {
+test('a picture that was replaced in the web app voids the approval, and shows on the card', async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
   const { bo, cy, card, service, edit } = await under(
     t,

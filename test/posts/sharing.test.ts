@@ -74,7 +74,7 @@ const refusals = (apiUrl: string): Refusal[] =>
   ]);
 
 longTest(
-  'a picture that Slack refuses for good: the person is told at once, and it isn’t tried again',
+  'if Slack refuses a picture for good, the person is told at once, and it isn’t tried again',
   async (t) => {
     const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
     for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(
@@ -94,22 +94,25 @@ longTest(
   },
 );
 
-longTest('if Slack fails to take a picture, it is tried again, and then the person learns why', async (t) => {
-  const { bo, chat, card, asksForPreview } = await reviewing(t);
-  for (const error of ['internal_error', 'service_unavailable']) {
-    chat.faults.next(handing, { kind: 'refused', error }, 20);
-    const { attempts } = await asksForPreview();
-    await bo.seesPrivately(exactly(previewUnshared));
-    assert.ok(attempts(handing) > 1 && attempts(handing) < 8, `${attempts(handing)} tries`);
-    chat.faults.clear();
-  }
-  assert.deepEqual(cardsBelow(card), []);
-  chat.faults.next(handing, { kind: 'refused', error: 'internal_error' });
-  await asksForPreview();
-  await eventually(() => assert.equal(cardsBelow(card).length, 1));
-});
+longTest(
+  'if Slack fails to store a picture, it is tried again, and then the person learns why',
+  async (t) => {
+    const { bo, chat, card, asksForPreview } = await reviewing(t);
+    for (const error of ['internal_error', 'service_unavailable']) {
+      chat.faults.next(handing, { kind: 'refused', error }, 20);
+      const { attempts } = await asksForPreview();
+      await bo.seesPrivately(exactly(previewUnshared));
+      assert.ok(attempts(handing) > 1 && attempts(handing) < 8, `${attempts(handing)} tries`);
+      chat.faults.clear();
+    }
+    assert.deepEqual(cardsBelow(card), []);
+    chat.faults.next(handing, { kind: 'refused', error: 'internal_error' });
+    await asksForPreview();
+    await eventually(() => assert.equal(cardsBelow(card).length, 1));
+  },
+);
 
-test('an audit export that Slack refuses for good is said at once, and not tried again', async (t) => {
+test('if Slack refuses an audit export for good, the answer says so at once, without retrying', async (t) => {
   const { cy, chat } = await startBot(t);
   await makesDraft(cy, 'Beans');
   const list = await cy.hears('/social audit', /Audit trail/);

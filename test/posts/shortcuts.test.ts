@@ -10,7 +10,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { plainWords } from '#views/kit/plain-words.ts';
 
-test('a message becomes a post, a thread a campaign, and a shortcut opens the form, over Socket Mode', async (t) => {
+test('over Socket Mode, a message becomes a post, a thread a campaign, and a shortcut opens the form', async (t) => {
   const { ana, bo, cy, chat, service } = await startBot(t, { mode: 'socket' });
   const said = await bo.says('*Fresh beans* from @Cy: see <notes> & _more_ :thumbsup: 🎉👍🏽 👩‍🚀📝', {
     in: 'social',
@@ -48,7 +48,7 @@ test('a message becomes a post, a thread a campaign, and a shortcut opens the fo
   await cy.sees('launches', /From anywhere/);
 });
 
-test('a thread in a channel without the bot gives the one message, and says what to do', async (t) => {
+test('a thread in a channel without the bot gives only the one message, and says what to do', async (t) => {
   const { ana, chat } = await startBot(t);
   for (const channel of ['general', 'leadership']) {
     const said = await ana.says('Two weeks until the sale', { in: channel });
@@ -66,7 +66,7 @@ test('a thread in a channel without the bot gives the one message, and says what
   assert.equal(modal.values.Brief, 'Two weeks until the sale');
 });
 
-longTest('long text is cut where people see it, and a change of brand keeps the rest', async (t) => {
+longTest('long text is cut where people see it, and changing the brand keeps the rest', async (t) => {
   const { ana, chat } = await startBot(t, { service: { seed: demoSeed } });
   const long = chat.world.post({ channel: 'C0SOCIAL', user: ana.id, text: 'Beans. '.repeat(2_000) });
   const at = { channel: long.channel, ts: long.ts } as Parameters<typeof ana.usesShortcut>[1];
@@ -103,7 +103,7 @@ longTest('long text is cut where people see it, and a change of brand keeps the 
   assert.doesNotMatch(Object.values(alone.values).join(), /…/);
 });
 
-test('a card is turned into a post by what its post says and shows, and into a campaign by its words', async (t) => {
+test('a card becomes a post with its caption and pictures, and a campaign with its words', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
   const first = await ana.opens('/post *Fresh* beans & more', 'New post');
   const links = 'https://example.com/a.png\nhttps://example.com/b.png';
@@ -161,7 +161,7 @@ test('a shortcut on a message without words says why the form is empty', async (
   }
 });
 
-test('a form that was closed while its message was read stays closed, and nobody is told of a fault', async (t) => {
+test('a form closed while its message was being read stays closed, without an error', async (t) => {
   const { ana, chat, logs } = await startBot(t);
   const said = await ana.says('Two weeks until the sale', { in: 'social' });
   await ana.says('Really?', { thread: said });
@@ -188,7 +188,7 @@ longTest('a shortcut used in a conversation of two people asks for a channel', a
   await ana.sees('launches', /For your eyes/);
 });
 
-test('Slack’s formatting becomes plain words, and code and links stay', () => {
+test('Slack’s formatting becomes plain text, and code and links stay', () => {
   const given: Record<string, string> = {
     '*Big _news_*, ~old~': 'Big news, old',
     'snake_case_x 2*3*4 * a *': 'snake_case_x 2*3*4 * a *',
@@ -217,7 +217,7 @@ test('Slack’s formatting becomes plain words, and code and links stay', () => 
   }
 });
 
-test('the names of shortcuts are as short as Slack takes them, and /social help lists them', async (t) => {
+test('shortcut names are as short as Slack requires, and /social help lists them', async (t) => {
   const { ana } = await startBot(t);
   const { text: help } = await ana.hears('/social help', /What you can do here/);
   assert.match(

@@ -10,7 +10,7 @@ import { redisOf } from '#test/support/stored.ts';
 import { cardSays, edits, submits } from '#test/support/user-actions.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 
-test('a link to the card of a campaign post opens its thread, and one to the campaign does not', async (t) => {
+test('a link to a campaign post’s card opens its thread, and one to the campaign does not', async (t) => {
   const { ana } = await startBot(t);
   await submits(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
   const campaign = await ana.sees('social', /1 post to review/);
@@ -28,7 +28,7 @@ test('a link to the card of a campaign post opens its thread, and one to the cam
 });
 
 longTest(
-  'a card that an earlier release posted in a thread is linked there once it was drawn again',
+  'a card that an earlier release posted in a thread is linked there once it is rendered again',
   async (t) => {
     const { ana, bo, chat, card: campaign, posts, settings } = await withCampaign(t, 1);
     const [post] = posts;

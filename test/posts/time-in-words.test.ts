@@ -27,7 +27,7 @@ async function start(t: TestContext) {
   return started;
 }
 
-test('a time in words is shown in the brand’s zone and the reader’s, and kept only when it is sent again', async (t) => {
+test('a typed time is shown in the brand’s zone and the reader’s, and saved only when confirmed', async (t) => {
   const { bo, service } = await start(t);
   const modal = await bo.opens('/post Doors open at nine', 'New post');
   await modal.fill({
@@ -65,7 +65,7 @@ test('a time in words is shown in the brand’s zone and the reader’s, and kep
 });
 
 longTest(
-  'of words that name a zone, or mean a moment, it is not said that another zone has a say',
+  'if a typed time names its zone, or means a moment, the form doesn’t explain which zone it used',
   async (t) => {
     const { bo } = await startBot(t);
     const modal = await bo.opens('/post Doors open at nine', 'New post');
@@ -101,7 +101,7 @@ longTest('without a zone in the settings, posting times use the brand’s zone',
   assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
 });
 
-test('words that mean no time, or a past one, are named together with the other fields that are wrong', async (t) => {
+test('words that mean no time, or a past one, are reported together with other invalid fields', async (t) => {
   const { ana, service } = await start(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Media links': 'the blue one', 'Or type a time': 'yesterday at noon' });
@@ -120,92 +120,91 @@ test('words that mean no time, or a past one, are named together with the other 
   assert.equal(service.posts().length, 1);
 });
 
-longTest('a picked time is shown by the brand’s clocks, unless the reader’s show the same', async (t) => {
-  const { ana, bo, service } = await start(t);
-  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
-  const modal = await bo.opens('/post Doors open at nine', 'New post');
-  const shownAs = (unix: number, timeZone: string): string =>
-    new Date(unix * 1_000).toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/g, ' ');
-  for (const later of [0, 3_600]) {
-    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
-    const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
-    assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
-    assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
-  }
-  assert.deepEqual(service.posts(), []);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  const card = await bo.sees('social', cardSays.scheduled);
-  assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
-
-  for (const opens of ['Edit', 'Reschedule']) {
-    const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
-    if (opens === 'Edit')
-      await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
-    const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
-    assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
-    assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
-    assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
-    await card.shows(/Edited|Rescheduled|changed/i);
-  }
-
-  const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
-  await same.fill({ 'Schedule for': at });
-  assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
-});
-
 longTest(
-  'a picked time is shown as the brand’s clocks show it alone while nobody knows those of the reader',
+  'a picked time is shown in the brand’s zone, unless the reader’s clocks show the same',
   async (t) => {
-    const { bo, chat, service } = await start(t);
-    chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+    const { ana, bo, service } = await start(t);
     const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
     const modal = await bo.opens('/post Doors open at nine', 'New post');
-    await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    const shown = new Date(at * 1_000)
-      .toLocaleTimeString('en-US', { timeZone: zone, timeStyle: 'short' })
-      .replace(/\s/g, ' ');
-    assert.match(modal.text, new RegExp(`${shown} in Berlin`));
-    assert.doesNotMatch(modal.text, /for you/);
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
-  },
-);
-
-longTest(
-  'words are read in UTC, and said to be, where nobody knows a zone of the brand or of the reader',
-  async (t) => {
-    const { bo, chat, service } = await startBot(t);
-    const user = { team_id: 'T0PRESS', is_admin: true };
-    chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
-    const modal = await bo.opens('/post Doors open at nine', 'New post');
-    await modal.fill({
-      'Social profiles': ['Instagram · northwind.coffee'],
-      'Or type a time': 'tomorrow 9:30',
-    });
-    assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
-    const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
-    assert.match(modal.text, /9:30 AM in UTC/);
-    assert.match(
-      modal.text,
-      /used UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
-    );
-    assert.match(modal.text, new RegExp(`In your time zone, that’s <!date\\^${at / 1_000}\\^`));
-    assert.doesNotMatch(modal.text, /in your time zone because/);
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
-
-    for (const asked of ['calendar', 'audit since:2026-01-01']) {
-      assert.match(
-        (await bo.hears(`/social ${asked}`)).text,
-        /I couldn’t get your time zone from Slack, so days( and open slots)? are in UTC/,
-      );
+    const shownAs = (unix: number, timeZone: string): string =>
+      new Date(unix * 1_000)
+        .toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' })
+        .replace(/\s/g, ' ');
+    for (const later of [0, 3_600]) {
+      await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at + later });
+      assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+      const [there, here] = [shownAs(at + later, zone), shownAs(at + later, 'America/New_York')];
+      const said = new RegExp(`${there} in Berlin · ${here} your time`, 'g');
+      assert.equal(modal.text.match(said)?.length, 2, 'on top and beside the picker');
+      assert.match(modal.text, /You chose this in your time zone\.\s+Press \*Confirm &amp; create post\*/);
     }
+    assert.deepEqual(service.posts(), []);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    const card = await bo.sees('social', cardSays.scheduled);
+    assert.equal(service.posts()[0]?.scheduledAt, (at + 3_600) * 1_000);
+
+    for (const opens of ['Edit', 'Reschedule']) {
+      const edit = await bo.opensOn(card, opens, opens === 'Edit' ? 'Edit post' : opens);
+      if (opens === 'Edit')
+        await edit.fill({ Caption: 'Doors open at ten', Schedule: 'Schedule for the time below' });
+      const newTime = at + (opens === 'Edit' ? 7_200 : 10_800);
+      assert.deepEqual(await edit.submit({ 'Schedule for': newTime }), { closed: false, errors: {} }, opens);
+      assert.match(edit.text, /in Berlin · \d+:\d\d [AP]M your time/);
+      assert.deepEqual(await edit.submit(), { closed: true, errors: {} });
+      await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, newTime * 1_000));
+      await card.shows(/Edited|Rescheduled|changed/i);
+    }
+
+    const same = await ana.opensOn(card, 'Reschedule', 'Reschedule');
+    await same.fill({ 'Schedule for': at });
+    assert.deepEqual(await same.submit(), { closed: true, errors: {} }, 'Madrid has the clocks of Berlin');
   },
 );
+
+longTest('a picked time is shown only in the brand’s zone if the reader’s isn’t known', async (t) => {
+  const { bo, chat, service } = await start(t);
+  chat.faults.next('users.info', { kind: 'refused', error: 'fatal_error' }, 100);
+  const at = Math.ceil(Date.now() / 86_400_000) * 86_400 + 86_400 + 8.5 * 3_600;
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
+  await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'], 'Schedule for': at });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const shown = new Date(at * 1_000)
+    .toLocaleTimeString('en-US', { timeZone: zone, timeStyle: 'short' })
+    .replace(/\s/g, ' ');
+  assert.match(modal.text, new RegExp(`${shown} in Berlin`));
+  assert.doesNotMatch(modal.text, /for you/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
+});
+
+longTest('a typed time is read in UTC, and said to be, if neither zone is known', async (t) => {
+  const { bo, chat, service } = await startBot(t);
+  const user = { team_id: 'T0PRESS', is_admin: true };
+  chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
+  const modal = await bo.opens('/post Doors open at nine', 'New post');
+  await modal.fill({
+    'Social profiles': ['Instagram · northwind.coffee'],
+    'Or type a time': 'tomorrow 9:30',
+  });
+  assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
+  const [at = 0] = momentsOf({ ...fields(Date.now() + 86_400_000), hour: 9, minute: 30 }, 'UTC').moments;
+  assert.match(modal.text, /9:30 AM in UTC/);
+  assert.match(
+    modal.text,
+    /used UTC because Northwind Coffee doesn’t have a time zone and I couldn’t get yours/,
+  );
+  assert.match(modal.text, new RegExp(`In your time zone, that’s <!date\\^${at / 1_000}\\^`));
+  assert.doesNotMatch(modal.text, /in your time zone because/);
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at));
+
+  for (const asked of ['calendar', 'audit since:2026-01-01']) {
+    assert.match(
+      (await bo.hears(`/social ${asked}`)).text,
+      /I couldn’t get your time zone from Slack, so days( and open slots)? are in UTC/,
+    );
+  }
+});
 
 longTest('an invalid, past or repeated time is refused at its field, with examples', async (t) => {
   const { ana } = await start(t);
@@ -228,7 +227,7 @@ longTest('an invalid, past or repeated time is refused at its field, with exampl
   assert.match((await modal.submit()).errors['Or type a time'] ?? '', /also chose a time above/);
 });
 
-test('a time that the clocks skip or show twice is asked about, also when a post is moved', async (t) => {
+test('a time that clocks skip or show twice is asked about, even when a post is rescheduled', async (t) => {
   const { ana, bo, service } = await start(t);
   const year = new Date().getUTCFullYear();
   const coming = changesOfClocks(year, year + 1, [zone]).filter(({ at }) => at > Date.now() + 86_400_000);

@@ -14,7 +14,7 @@ const submitTwice = [
 ] as const;
 
 for (const [command, what, endpoint] of oneOf(submitTwice)) {
-  test(`the same modal submitted twice asks for ${what} once, on one card`, async (t) => {
+  test(`submitting the same modal twice requests ${what} once, on one card`, async (t) => {
     const { ana, chat, service } = await startBot(t);
     const modal = await ana.opens(`${command} Two impatient clicks`, /^New/);
     const both = await Promise.all([modal.submit(), modal.submit()]);
@@ -31,7 +31,7 @@ for (const [command, what, endpoint] of oneOf(submitTwice)) {
   });
 }
 
-test('the same modal sent again with other words is refused, and nothing is made of them', async (t) => {
+test('the same modal submitted again with other text is refused, and creates nothing', async (t) => {
   const { ana, chat, service } = await startBot(t);
   const modal = await ana.opens('/post The first words', 'New post');
   const view = {
@@ -91,7 +91,7 @@ longTest('one person who double-clicks publishes once', async (t) => {
 });
 
 longTest(
-  'a click on a card that is decided but not yet redrawn is answered privately, and changes nothing',
+  'a click on a card that is decided but not yet updated is answered privately, without effect',
   async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -111,7 +111,7 @@ longTest(
 );
 
 longTest(
-  'a modal about a card that was decided meanwhile says so at its field, and changes nothing',
+  'a modal about a card that was decided meanwhile says so at its field, without effect',
   async (t) => {
     const { ana, bo, cy, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -135,7 +135,7 @@ for (const [button, field] of oneOf([
   ['Reject', 'Reason'],
   ['Request changes', 'What should change'],
 ] as const))
-  test(`${button} decides nothing about words that were changed meanwhile, and what was written stays`, async (t) => {
+  test(`${button} decides nothing about text that changed meanwhile, and what was typed stays`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, cy, chat, service } = bot;
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -166,7 +166,7 @@ for (const [how, fault, times] of [
   ['refuses', { kind: 'refused', error: 'invalid_arguments' }, 1],
 ] as const)
   longTest(
-    `a switch that was confirmed is only told again where Slack ${how} the end, and undoes nothing`,
+    `if Slack ${how} a switch’s result, it is only reported again, and nothing is switched back`,
     async (t) => {
       const bot = await startBot(t, { service: { seed: 'demo' } });
       const { bo, service, chat, settings } = bot;

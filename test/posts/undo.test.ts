@@ -82,7 +82,7 @@ test('nobody else may undo it, and they are told who may', async (t) => {
   assert.equal(service.publishes(), 0);
 });
 
-test('when the time is over it is published once, and Undo of an older drawing is refused with words', async (t) => {
+test('when the time is over the post is published once, and Undo in an older rendering is refused', async (t) => {
   const { bo, card, chat, service, passes } = await approvedBefore(t);
   const listener = recordResponses(chat);
   const [value] = JSON.stringify(card.blocks).match(/"value":"[^"]+"/) ?? [];
@@ -103,7 +103,7 @@ test('when the time is over it is published once, and Undo of an older drawing i
 });
 
 longTest(
-  'what was undone and approved again waits its own time, and the first one sends nothing',
+  'a post that was undone and approved again waits its full time, and the first approval sends nothing',
   async (t) => {
     const { bo, card, service, passes } = await approvedBefore(t);
     await bo.clicks(card, 'Undo');
@@ -120,7 +120,7 @@ longTest(
   },
 );
 
-longTest('under a rule only the last approval is taken back, and the others still count', async (t) => {
+longTest('under a rule only the last approval is undone, and the others still count', async (t) => {
   const { ana, bo, cy, service, ...started } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -134,7 +134,7 @@ longTest('under a rule only the last approval is taken back, and the others stil
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a scheduled post that was to be published now stays scheduled', async (t) => {
+longTest('undoing *Publish now* on a scheduled post leaves it scheduled', async (t) => {
   const { ana, bo, service } = await startBot(t, { settings: { UNDO_SECONDS: '600' } });
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });
@@ -146,7 +146,7 @@ longTest('a scheduled post that was to be published now stays scheduled', async 
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-longTest('a channel in which nothing can be drawn delays no post', async (t) => {
+longTest('a rate limit on updating the card doesn’t delay its post', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { settings: { UNDO_SECONDS: '1' } });
   const card = await makesDraft(ana, 'Beans from Huila');
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1);

@@ -25,7 +25,7 @@ function stopDrawings(t: TestContext): ChildProcess[] {
   return stopped;
 }
 
-test("while two previews are drawn, everyone's buttons, forms and commands are answered", async (t) => {
+test("while two previews are rendered, everyone's buttons, forms and commands are answered", async (t) => {
   const drawings = stopDrawings(t);
   const { ana, bo, cy, service } = await startBot(t);
   const draft = async (caption: string) => {

@@ -34,7 +34,7 @@ longTest('a hundred emoji on six networks take less than twice as long as letter
   assert.ok(yellow > 50_000, `${yellow} pixels have the color of faces`);
 });
 
-longTest('laying out and drawing a preview doesn’t hold up clicks', async () => {
+longTest('laying out and rendering a preview doesn’t hold up clicks', async () => {
   const before = process.threadCpuUsage();
   const rendered = await renderPreview(cardWith('Kaffee 森の☕ 커피 新豆 قهوة 🇯🇵 שלום\n'.repeat(10)));
   const { user, system } = process.threadCpuUsage(before);
@@ -44,7 +44,7 @@ longTest('laying out and drawing a preview doesn’t hold up clicks', async () =
   assert.ok(ownMs < rendered.cpuMs / 3, `${ownMs} ms of ${rendered.cpuMs} ms`);
 });
 
-test('a preview that is late is never tried again', async () => {
+test('a preview that times out is never tried again', async () => {
   const render = createPreviewRenderer(async () => 'not_opened', 1);
   await assert.rejects(render(cardWith(hundredEmoji)), { retry: false, message: /within 1 ms/ });
 });

@@ -66,7 +66,7 @@ function colored(png: Uint8Array) {
 const near = (one: number, other: number): void =>
   assert.ok(Math.abs(one / other - 1) < 0.02, `${one} is not near ${other}`);
 
-test('what Instagram cuts of a tall picture is not drawn, and what it keeps has its shape', async () => {
+test('the part of a tall picture that Instagram crops isn’t drawn, and the rest has its shape', async () => {
   // 9:16 loses 14.8 percent at each end
   const { png, alt } = await drawn(['instagram'], bandedPng(90, 160, 0.14));
   const { red, blue, green, ratio } = colored(png);
@@ -76,7 +76,7 @@ test('what Instagram cuts of a tall picture is not drawn, and what it keeps has 
   assert.match(alt, /cropped: 15% off the top and bottom/);
 });
 
-longTest('Pinterest cuts at the bottom alone, and TikTok nothing at all', async () => {
+longTest('Pinterest crops only at the bottom, and TikTok nothing at all', async () => {
   const tall = bandedPng(50, 100, 0.2);
   const pin = colored((await drawn(['pinterest'], tall)).png);
   assert.equal(pin.blue, 0);
@@ -87,7 +87,7 @@ longTest('Pinterest cuts at the bottom alone, and TikTok nothing at all', async 
   near(video.red / (video.red + video.blue + video.green), 0.2);
 });
 
-longTest('two pictures stand beside each other on X, and each loses its sides', async () => {
+longTest('two pictures are side by side on X, and each is cropped at its sides', async () => {
   // 16:9 into 8:9 loses a quarter at each end
   const { red, blue, green } = colored(
     (await drawn(['twitter'], bandedPng(160, 90, 0.24, true), bandedPng(160, 90, 0.24, true))).png,
@@ -107,7 +107,7 @@ async function pictures(
   return picturesOf(cardOn([], given.length), serving(...given), message);
 }
 
-test('a photograph stands upright however the camera was held, and every kind is drawn or said why not', async (t) => {
+test('a photo is upright however the camera was held, and every format is drawn or says why not', async (t) => {
   const [plain, turned, other, still, unknown, large] = await pictures(
     t,
     20_000,
@@ -150,19 +150,16 @@ test('a picture that is too large or broken isn’t shown, and the next one is',
   );
 });
 
-longTest(
-  'a picture that never ends being decoded is ended at its time, and the next one is drawn',
-  async (t) => {
-    // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
-    const message = startDrawing(5_000);
-    t.after(message.end);
-    const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), message))[0];
-    assert.equal((await one(endlessJpeg()))?.not, 'late');
-    await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
-  },
-);
+longTest('a picture whose decoding doesn’t end is stopped in time, and the next one is drawn', async (t) => {
+  // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
+  const message = startDrawing(5_000);
+  t.after(message.end);
+  const one = async (bytes: Buffer) => (await picturesOf(cardOn([], 1), serving(bytes), message))[0];
+  assert.equal((await one(endlessJpeg()))?.not, 'late');
+  await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
+});
 
-test('what waits for its turn is late with the time of all together, and nothing is drawn after the end', async (t) => {
+test('pictures that wait for a turn share one time limit, and nothing is drawn after it', async (t) => {
   const message = startDrawing(20_000);
   t.after(message.end);
   const measured: Measured = { kind: 'jpeg', width: 9, height: 9, turn: 1 };
@@ -180,7 +177,7 @@ test('what waits for its turn is late with the time of all together, and nothing
   await rejected;
 });
 
-test('what could not be had is named with its reason, and may be asked for again', async () => {
+test('a file that can’t be loaded is named with its reason, and can be requested again', async () => {
   const { alt, tryAgain } = await drawn(['instagram'], 'no_response', 'gone', 'not_opened');
   assert.ok(tryAgain);
   assert.match(
@@ -189,14 +186,14 @@ test('what could not be had is named with its reason, and may be asked for again
   );
 });
 
-test('a video is known by its path, whatever stands behind it', () => {
+test('a video is recognized by its path, whatever follows it', () => {
   for (const end of ['a.mp4', 'a.MOV?w=2', 'a.webm#t=1'])
     assert.ok(isVideo(`https://example.com/${end}`), end);
   for (const end of ['a.png?from=b.mp4', 'a.png#b.mov'])
     assert.ok(!isVideo(`https://example.com/${end}`), end);
 });
 
-test('an address names no file by what would be read as something else', () => {
+test('a file name that could be misread isn’t shown', () => {
   const named = (last: string) => fileName(`https://example.com/${last}`);
   assert.equal(named('pour%20%3C1.mp4'), 'pour <1.mp4');
   for (const last of [
@@ -209,7 +206,7 @@ test('an address names no file by what would be read as something else', () => {
   assert.ok(isWebp(`https://example.com/${'x'.repeat(41)}.webp?w=2`));
 });
 
-test('only two previews are drawn at once, and the next request is refused', async () => {
+test('only two previews are rendered at once, and the next request is refused', async () => {
   const held = Promise.withResolvers<PictureRead>();
   const render = createPreviewRenderer(() => held.promise);
   const two = [1, 2].map(() => assert.rejects(render(cardOn(['twitter'], 1)), /cannot be read/));

@@ -15,7 +15,7 @@ import { seeAllText } from '#views/posts/card-content.ts';
 const beans = 'https://example.com/beans.png';
 const cup = 'https://example.com/cup.jpg';
 
-test('a card whose pictures Slack cannot fetch is shown with links instead', async (t) => {
+test('a card whose pictures Slack can’t fetch is shown with links instead', async (t) => {
   const { ana, bo, service } = await startBot(t, {
     before: ({ chat }) => {
       chat.faults.imagesUnreachable = () => true;
@@ -29,7 +29,7 @@ test('a card whose pictures Slack cannot fetch is shown with links instead', asy
   assert.equal(service.publishes(), 1);
 });
 
-test('a picture that Slack can fetch later is shown at the next move', async (t) => {
+test('a picture that Slack can fetch later is shown at the next transition', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   chat.faults.imagesUnreachable = [beans];
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': beans } });
@@ -42,7 +42,7 @@ test('a picture that Slack can fetch later is shown at the next move', async (t)
   );
 });
 
-test('`Show full post` opens also when Slack cannot fetch the pictures', async (t) => {
+test('`Show full post` also opens if Slack can’t fetch the pictures', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   const links = Array.from({ length: 5 }, (_, i) => `https://example.com/${i}.png`);
   const card = await makesDraft(ana, 'Five cups', { fill: { 'Media links': links.join('\n') } });
@@ -51,7 +51,7 @@ test('`Show full post` opens also when Slack cannot fetch the pictures', async (
   for (const link of links) assert.ok(modal.text.includes(link), `${link} is not in: ${modal.text}`);
 });
 
-test('generated pictures stand on the card, each with words for those who do not see it', async (t) => {
+test('generated pictures are on the card, each with alt text', async (t) => {
   const { ana } = await startBot(t);
   await submits(ana, '/ai-post Three cups in the morning light', { fill: { Images: '3 images (carousel)' } });
   const card = await ana.sees('social', cardSays.ready);
@@ -78,7 +78,7 @@ test('of ten pictures three are shown, and `Show full post` shows every one', as
   );
 });
 
-test('videos, and what only may be a picture, are links', async (t) => {
+test('videos, and files that may not be pictures, are links', async (t) => {
   const { ana } = await startBot(t);
   const film = `https://example.com/${'x'.repeat(41)}.mp4`;
   const media = ['https://example.com/pour%20%3C1.mp4', film, 'https://example.com/cup.php', beans];
@@ -97,7 +97,7 @@ test('videos, and what only may be a picture, are links', async (t) => {
   assert.ok(!card.buttons.includes(seeAllText), 'the whole post is shown');
 });
 
-test('ten links as long as the field takes still make a card, with and without pictures', async (t) => {
+test('ten links of the field’s maximum length still make a card, with and without pictures', async (t) => {
   const { ana, chat } = await startBot(t);
   const link = (i: number) => `https://example.com/${'x'.repeat(262)}/${i}.png?a=1&b=2`;
   const links = Array.from({ length: 10 }, (_, i) => link(i)).join('\n');
@@ -107,7 +107,7 @@ test('ten links as long as the field takes still make a card, with and without p
   await makesDraft(ana, 'Long links again', { fill: { 'Media links': links }, in: 'launches' });
 });
 
-test('`Preview` shares one picture in the card’s thread, however often it is pressed', async (t) => {
+test('`Preview` shares one picture in the card’s thread, however often it is clicked', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', {
     fill: { 'Media links': new URL('/media/photo-1x1-beans.png', service.url).href },
@@ -138,7 +138,7 @@ test('`Preview` shares one picture in the card’s thread, however often it is p
 });
 
 longTest(
-  'a preview shows the picture of the service as it will be cut, and opens no address inside',
+  'a preview shows the service’s picture as it will be cropped, and opens no internal address',
   async (t) => {
     const { ana, bo, service, chat } = await startBot(t);
     let opened = 0;
@@ -198,7 +198,7 @@ test('a preview reads files from Slack, and only those of its own workspace', as
   assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
 
-longTest('a picture that did not come is tried once more with the next press', async (t) => {
+longTest('a picture that couldn’t be loaded is tried again at the next click', async (t) => {
   const { ana, bo, service, chat } = await startBot(t);
   const missing = new URL('/media/none.png', service.url).href;
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': missing } });
@@ -216,7 +216,7 @@ longTest('a picture that did not come is tried once more with the next press', a
   );
 });
 
-test('there is a preview only where there is a network and somebody can still change the post', async (t) => {
+test('Preview is only offered if there is a network and the post can still be changed', async (t) => {
   const { ana, bo } = await startBot(t);
   const nowhere = await makesDraft(ana, 'Nowhere', { fill: { 'Social profiles': [] } });
   assert.ok(!nowhere.buttons.includes('Preview'));

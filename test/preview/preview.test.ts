@@ -40,7 +40,7 @@ test('each network has one panel, with the names of its profiles', () => {
   );
 });
 
-test('a caption is folded at a word’s end, never inside an emoji', () => {
+test('a caption is folded at the end of a word, never inside an emoji', () => {
   const [shortened] = panelsFor(post({ caption: 'word '.repeat(40) }));
   assert.ok(shortened?.folded);
   assert.match(shortened.shown, /^(word )+word$/);
@@ -80,7 +80,7 @@ for (const [what, content, says] of notes)
       assert.match(stops[at]?.map(({ text }) => text).join() ?? '', said);
   });
 
-test('the panel of Instagram tells of more hashtags than its apps take, though its API takes them', () => {
+test('Instagram’s panel mentions more hashtags than its apps accept, even though its API accepts them', () => {
   const said = (caption: string) =>
     panelsFor(post({ caption }))[0]
       ?.notes.map(({ text }) => text)
@@ -141,7 +141,7 @@ for (const [network, sizes, says] of cuts)
     assert.deepEqual(told, says);
   });
 
-test('the rule of a network is told only of pictures whose size nobody knows', () => {
+test('a network’s crop rule is only mentioned for pictures of unknown size', () => {
   const told = (...sizes: string[]) =>
     panelsFor(
       post({ mediaUrls: links(sizes.length), profiles: on('instagram', 'tiktok') }),
@@ -178,7 +178,7 @@ test('each script is drawn with its letters, and right-to-left text from right t
   assert.match(shown(arabic).at(-1) ?? '', /قهوة/);
 });
 
-test('no line is wider than its place, also of a word that is', async () => {
+test('no line is wider than its space, even if it is one word', async () => {
   const text = `${'wide'.repeat(60)} ${'新豆'.repeat(60)} and ${'☕'.repeat(80)} the end`;
   const type = { size: 15, weight: 600 as const, fontOf: await fontsFor(text) };
   const lines = breakLines(text, type, 300);
@@ -189,7 +189,7 @@ test('no line is wider than its place, also of a word that is', async () => {
   assert.match(shown(only ?? { runs: [] }).at(-1) ?? '', /…$/);
 });
 
-longTest('the picture has room for all six networks, and none is no picture', async () => {
+longTest('the picture has room for all six networks, and without a network there is none', async () => {
   const brand = { id: 'b', name: '<b>&"Northwind"' };
   const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
   const rendered = await renderPreview(aCard({ brand, content }));
@@ -203,7 +203,7 @@ longTest('the picture has room for all six networks, and none is no picture', as
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 
-longTest('the worst that a card may hold is drawn', async () => {
+longTest('the largest possible card is drawn', async () => {
   const odd = ['\u0000', '\uD800', '\u202E', 'e\u0301\u0301\u0301', '👩‍👩‍', '\t', '\u{10FFFF}', ']]>'];
   const caption = odd.map((one) => one.repeat(30)).join(' ');
   const profiles = [{ id: 'p', name: `X (Twitter) · ${caption}` }];

@@ -6,7 +6,7 @@ const utc = (text: string): number => Date.parse(`${text}Z`);
 const hour = 3_600_000;
 const monday = { days: [1], at: '09:00', daysAhead: 3, from: '2026-11-30', lastDate: undefined };
 
-test('a post is made three days before its time, and nothing is made before that', () => {
+test('a post is created three days before its time, and nothing before that', () => {
   const at = utc('2026-11-30T09:00');
   const until = utc('2026-11-27T09:00');
   const first = { date: '2026-11-30', at };
@@ -19,7 +19,7 @@ test('a post is made three days before its time, and nothing is made before that
   assert.equal(dueOf(monday, 'UTC', until - hour), until);
 });
 
-test('times in the past or within five minutes are skipped, and the next one is made', () => {
+test('times in the past or within five minutes are skipped, and the next one is created', () => {
   const daily = { ...monday, days: [1, 2, 3, 4, 5, 6, 7], daysAhead: 1 };
   const next = nextOf(daily, 'UTC', utc('2026-12-04T08:56'));
   assert.ok(next.what === 'skip');
@@ -34,7 +34,7 @@ test('times in the past or within five minutes are skipped, and the next one is 
   });
 });
 
-test('a series that nobody looked at for two years is skipped at once, and ends after its last date', () => {
+test('a series not checked for two years is skipped at once, and ends after its last date', () => {
   const next = nextOf(monday, 'UTC', utc('2028-11-29T12:00'));
   assert.equal(next.what === 'skip' && next.missed.length, 105);
   const short = { ...monday, lastDate: '2026-12-07' };
@@ -42,7 +42,7 @@ test('a series that nobody looked at for two years is skipped at once, and ends 
   assert.equal(nextOf({ ...short, from: '2026-12-08' }, 'UTC', utc('2026-12-05T00:00')).what, 'end');
 });
 
-test('a post keeps its time of day when the clocks change, as posting slots do', () => {
+test('a post keeps its time of day when the clocks change, like posting slots do', () => {
   const sunday = { ...monday, days: [7], at: '02:30', daysAhead: 1 };
   const of = (from: string, now: string, zone: string): string => {
     const next = nextOf({ ...sunday, from }, zone, utc(now));
@@ -59,7 +59,7 @@ test('a post keeps its time of day when the clocks change, as posting slots do',
   assert.deepEqual([at('2027-03-08', '2027-03-05T00:00'), at('2027-03-15', '2027-03-12T00:00')], [14, 13]);
 });
 
-test('a new series makes its first post for a time to come, in its own zone', () => {
+test('a new series creates its first post for a future time, in its own zone', () => {
   assert.equal(firstDate('09:00', 'UTC', utc('2026-11-30T08:00')), '2026-11-30');
   assert.equal(firstDate('09:00', 'UTC', utc('2026-11-30T08:56')), '2026-12-01');
   assert.equal(firstDate('09:00', 'Asia/Tokyo', utc('2026-11-30T08:00')), '2026-12-01');

@@ -185,7 +185,7 @@ test('Bo edits Ana’s recurring post, and the next posts are requested by Bo', 
   ]);
 });
 
-test('a form says at its fields what is missing, and a form that is sent twice sets up one series', async (t) => {
+test('a form says at its fields what is missing, and one submitted twice sets up one series', async (t) => {
   const started = await startRecurring(t, tuesday());
   const { ana, series } = started;
   const form = await opensForm(ana);
@@ -208,7 +208,7 @@ test('a form says at its fields what is missing, and a form that is sent twice s
   assert.equal(noted.length, 1);
 });
 
-test('while publishing is paused the post becomes a draft that keeps its time', async (t) => {
+test('while publishing is paused, the post becomes a draft that keeps its time', async (t) => {
   const start = tuesday();
   const { bo, cards, put, sweeps, service } = await startRecurring(t, start);
   await bo.types('/social pause Northwind wrong prices');
@@ -223,7 +223,7 @@ test('while publishing is paused the post becomes a draft that keeps its time', 
   );
 });
 
-test('guests and people from elsewhere see recurring posts without buttons, and change nothing', async (t) => {
+test('guests and people from elsewhere see recurring posts without buttons, and can change nothing', async (t) => {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo', role: 'guest' as const },
@@ -308,7 +308,7 @@ test('without Redis the form stays open with what was typed, and says so; with i
 });
 
 longTest(
-  'a time close to other posts on the same network is pointed out, also to others that repeat',
+  'a time close to other posts on the same network is pointed out, even for other recurring posts',
   async (t) => {
     const start = tuesday();
     const { ana, bo, service, put, series } = await startRecurring(t, start);
@@ -333,7 +333,7 @@ longTest(
 );
 
 longTest(
-  'one without social profiles is saved with a warning, and its row in the list has one',
+  'a recurring post without profiles is saved with a warning, which its row in the list also has',
   async (t) => {
     const { ana } = await startRecurring(t, tuesday());
     await setsUp(ana, { 'Social profiles': [] });
@@ -345,7 +345,7 @@ longTest(
 );
 
 longTest(
-  'attached files get an address of their own for each post, and stay when it is changed',
+  'attached files get an address for each post, and stay when the recurring post is changed',
   async (t) => {
     const start = tuesday();
     const port = await freePort();
@@ -372,7 +372,7 @@ longTest(
   },
 );
 
-longTest('a recurring post whose files cannot be served anymore stops and says why', async (t) => {
+longTest('a recurring post whose files can’t be served anymore stops and says why', async (t) => {
   const start = tuesday();
   const { ana, put, sweeps, series, cards } = await startRecurring(t, start);
   const files = [{ id: 'F1', name: 'beans.png', ending: 'png' as const }];

@@ -12,7 +12,7 @@ import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { aRule } from '#test/support/rules.ts';
 import { instagram } from './samples.ts';
 
-test('posts whose time came while nobody was there are skipped with one note, and the next one is made', async (t) => {
+test('posts whose time came while the bot was off are skipped with one note, and the next is created', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { chat, put, moveClockTo: goesTo, cards, service, series } = started;
@@ -81,7 +81,7 @@ longTest('news for a channel that the bot can’t post in goes to the person who
   await ana.sees('Presscheck', /I’ve skipped “Coffee of the week” for Northwind Coffee/);
 });
 
-test('while Slack or the service can’t say whether a post can be made, it waits and nothing is lost', async (t) => {
+test('while Slack or the service can’t say whether a post can be created, it waits and nothing is lost', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { chat, put, service, cards, series, logs, setRule } = started;

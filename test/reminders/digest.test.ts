@@ -102,7 +102,7 @@ test('each morning one digest lists waiting, scheduled, published and failed pos
   assert.equal(digests(started).length, 2, 'its time was over when it was set');
 });
 
-test('a brand that can’t be read keeps no other brand from its digest', async (t) => {
+test('a brand that can’t be read keeps no other brand from getting its digest', async (t) => {
   const start = tuesday();
   const started = await startAt(t, start);
   const { at, teamSettings, store, redis, settings, chat } = started;
@@ -132,7 +132,7 @@ test('a brand that can’t be read keeps no other brand from its digest', async 
   });
 });
 
-longTest('if workers are killed around sending a digest, it is sent once more at most', async (t) => {
+longTest('if workers are killed while sending a digest, it is sent at most once more', async (t) => {
   const start = tuesday() + 1.2 * hour;
   const started = await startAt(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
   const { store, teamSettings, settings, checks, service } = started;
@@ -195,33 +195,28 @@ test('if a digest’s channel refuses it, the person who set it learns why', asy
   assert.equal(told.length, 1);
 });
 
-longTest(
-  'what was scheduled in the web app is announced, and named the next day among what went out',
-  async (t) => {
-    const start = tuesday();
-    const started = await startAt(t, start);
-    const { at, teamSettings, service } = started;
-    await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
-    const about = { brandId: brand.id, socialProfileIds: ['profile-1'] };
-    const scheduledAt = start + 6 * hour;
-    const post = service.putPost({ ...about, caption: 'From the web app', scheduledAt, state: 'scheduled' });
-    service.putPost({ ...about, caption: 'Long ago', scheduledAt: start - 3 * day, state: 'published' });
-    await at(start + 1.1 * hour);
-    await eventually(() =>
-      assert.match(digests(started)[0]?.text ?? '', /Going out today.*From the web app/s),
-    );
-    service.edit(post.id, { state: 'published' });
-    await at(start + day + 1.1 * hour);
-    const [, next] = await eventually(() => {
-      assert.equal(digests(started).length, 2);
-      return digests(started);
-    });
-    assert.match(
-      next?.text ?? '',
-      /Published since the last digest\* {2}\(1\).*From the web app.*published in the publishing service/s,
-    );
-  },
-);
+longTest('a post scheduled in the web app is announced, and named the next day as published', async (t) => {
+  const start = tuesday();
+  const started = await startAt(t, start);
+  const { at, teamSettings, service } = started;
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+  const about = { brandId: brand.id, socialProfileIds: ['profile-1'] };
+  const scheduledAt = start + 6 * hour;
+  const post = service.putPost({ ...about, caption: 'From the web app', scheduledAt, state: 'scheduled' });
+  service.putPost({ ...about, caption: 'Long ago', scheduledAt: start - 3 * day, state: 'published' });
+  await at(start + 1.1 * hour);
+  await eventually(() => assert.match(digests(started)[0]?.text ?? '', /Going out today.*From the web app/s));
+  service.edit(post.id, { state: 'published' });
+  await at(start + day + 1.1 * hour);
+  const [, next] = await eventually(() => {
+    assert.equal(digests(started).length, 2);
+    return digests(started);
+  });
+  assert.match(
+    next?.text ?? '',
+    /Published since the last digest\* {2}\(1\).*From the web app.*published in the publishing service/s,
+  );
+});
 
 longTest('each published post is in exactly one digest', async (t) => {
   const start = tuesday();

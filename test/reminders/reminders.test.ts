@@ -130,7 +130,7 @@ for (const [rule, says] of oneOf([
     },
   );
 
-longTest('posts of a campaign are reminded of in the thread of the campaign', async (t) => {
+longTest('reminders about campaign posts are in the campaign’s thread', async (t) => {
   const start = tuesday();
   const { ana, bo, at, setRule, teamSettings } = await startAt(t, start);
   await setRule(aRule());
@@ -153,7 +153,7 @@ longTest('posts of a campaign are reminded of in the thread of the campaign', as
   );
 });
 
-test('a wanted time that is near has its approvers reminded earlier: with two hours of work before it', async (t) => {
+test('approvers are reminded earlier of a close planned time: two working hours before it', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, store } = await startAt(t, start);
   await setRule(aRule());
@@ -198,7 +198,7 @@ test('a paused brand sends no reminders, and resumes them with the brand', async
   assert.equal(replies(card).length, 2);
 });
 
-test('a reminder that Slack limits comes later, and one that it refuses for good is not tried again', async (t) => {
+test('a reminder that Slack rate limits comes later, and one that it refuses for good isn’t tried again', async (t) => {
   const start = tuesday();
   const { ana, at, chat, logs, store, redis, settings } = await startAt(t, start);
   const card = await makesDraft(ana, 'Fresh beans are in');
@@ -246,7 +246,7 @@ test('a reminder that fails keeps no one else from being reminded', async (t) =>
   assert.equal(await redis.exists(keys.nudged(workspace, 'U0ANA')), 0, 'still due');
 });
 
-test('when Redis goes away between reminders, only the one that it couldn’t note comes twice', async (t) => {
+test('if Redis goes away between reminders, only the one that it couldn’t record comes twice', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const stop = () => redis.stop();
   const away = Promise.withResolvers<void>();
@@ -282,7 +282,7 @@ test('when Redis goes away between reminders, only the one that it couldn’t no
   assert.ok(lists().length <= 4, `${lists().length} lists`);
 });
 
-longTest('nobody is reminded as long as Slack does not say what time it is where they are', async (t) => {
+longTest('nobody is reminded while Slack doesn’t say what time it is for them', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, chat } = await startAt(t, start, { zones: { Bo: 'Asia/Tokyo' } });
   await setRule(aRule());
@@ -296,7 +296,7 @@ longTest('nobody is reminded as long as Slack does not say what time it is where
   await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
 });
 
-longTest('guests whom a group names are not said to have been reminded', async (t) => {
+longTest('guests in a named group aren’t said to have been reminded', async (t) => {
   const start = tuesday();
   const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
   const people = [...defaultUsers, gus].map((one) => ({ ...one, zone: 'UTC' }));
@@ -311,7 +311,7 @@ longTest('guests whom a group names are not said to have been reminded', async (
   assert.match(replies(card)[0] ?? '', /^<@U0ANA>: This post .*Nobody can approve it right now/);
 });
 
-test('a workspace that cannot be read does not stop the round for the others', async (t) => {
+test('a workspace that can’t be read doesn’t stop the sweep for the others', async (t) => {
   const started = await startAt(t, tuesday());
   const { redis, settings } = started;
   const keys = createKeys(settings.REDIS_PREFIX ?? '');

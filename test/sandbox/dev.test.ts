@@ -72,7 +72,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a change restarts the bot, and one that breaks it is waited out', async (t) => {
+test('a change restarts the bot, and after one that breaks it, the next change does', async (t) => {
   const { bot, shows, changes } = await startProgram(t);
   const first = await shows('first');
   const second = await changes(`export const words = 'second';`, () => shows('second'));
@@ -83,7 +83,7 @@ test('a change restarts the bot, and one that breaks it is waited out', async (t
   assert.ok(!isRunning(third));
 });
 
-test('the bot has the time of the demo, also when it is restarted, and moves with it', async (t) => {
+test('the bot has the demo’s time, even after a restart, and follows it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'clock-'));
   // this process keeps its own time
   const clock = await startDemoClock(join(folder, 'clock.sock'), () => {});
@@ -105,14 +105,14 @@ test('the bot has the time of the demo, also when it is restarted, and moves wit
   await isAhead(2);
 });
 
-test('the bot ends with a process that is killed', async (t) => {
+test('the bot ends when the process that started it is killed', async (t) => {
   const { guard, shows } = await startProgram(t);
   const pid = await shows('first');
   await guard.release();
   await eventually(() => assert.ok(!isRunning(pid)));
 });
 
-test('the dashboard shows the queues of its prefix, and their jobs', async (t) => {
+test('the dashboard shows the queues with its prefix, and their jobs', async (t) => {
   const redis = await startRedis();
   t.after(() => redis.stop());
   const connection = { url: redis.url };

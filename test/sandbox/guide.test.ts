@@ -14,7 +14,7 @@ import { resumeButtons } from '#views/pause/resume.ts';
 
 const profiles = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
-test('the guide checks off what happened, and nothing that was only begun', async (t) => {
+test('the guide checks off what happened, and nothing that was only started', async (t) => {
   const started = await startBot(t, { chat: { guide } });
   const { ana, bo, chat, service } = started;
   const done = (): string[] => chat.guide.steps.filter((step) => step.done).map(({ title }) => title);
@@ -109,7 +109,7 @@ test('the guide checks off what happened, and nothing that was only begun', asyn
   assert.equal(done().length, guide.length);
 });
 
-test('a campaign that some posts are missing from, because it was waited for too long, isn’t done', () => {
+test('a campaign with missing posts, because the wait ended, isn’t done', () => {
   const step = guide.find(({ title }) => title === 'Create a campaign');
   const post = aCard({ state: 'review' });
   const campaign = aCard({ kind: 'campaign', state: 'review', posts: [post.id] }, campaignRequest);

@@ -33,7 +33,7 @@ async function publish(call: Call, fields: Record<string, unknown>): Promise<str
 
 const captions = ({ posts }: LiveNetwork): string[] => posts.map(({ caption }) => caption);
 
-test('the service says when somebody reads what went live, and nothing else counts', async (t) => {
+test('the service reports when someone reads the live page, and nothing else counts', async (t) => {
   await buildPage();
   let times = 0;
   const onLiveRead = () => {
@@ -98,7 +98,7 @@ test('the live page shows only published posts: no drafts, scheduled, failed or 
   assert.deepEqual(captions(await network('instagram')), ['Scheduled', 'Stays']);
 });
 
-test('a network without posts is shown, and a post without profiles has its own section', async (t) => {
+test('a network without posts is shown, and posts without a profile have their own section', async (t) => {
   const { call, service, read, network } = await startLive(t);
   assert.deepEqual(
     (await read()).networks.map(({ name, posts, older }) => [name, posts, older]),
@@ -117,7 +117,7 @@ test('a network without posts is shown, and a post without profiles has its own 
   assert.deepEqual([captions(nowhere), nowhere.posts[0]?.profile], [['To nobody'], undefined]);
 });
 
-test('a brand without profiles and without posts has no network', async (t) => {
+test('a brand without profiles and posts shows no network', async (t) => {
   const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
   const { read } = await startLive(t, {
     seed: { user, brands: [{ id: 'brand-1', name: 'New', profiles: [] }] },
@@ -125,7 +125,7 @@ test('a brand without profiles and without posts has no network', async (t) => {
   assert.deepEqual((await read()).networks, []);
 });
 
-test('the page runs no script but its own, and other sites can’t read what it shows', async (t) => {
+test('the page runs only its own script, and other sites can’t read what it shows', async (t) => {
   await buildPage();
   const { call, page } = await startLive(t, { web: builtLivePage });
   const attack = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -156,7 +156,7 @@ test('the page runs no script but its own, and other sites can’t read what it 
   );
 });
 
-test('nothing but the files of the page is served under its address', async (t) => {
+test('only the page’s files are served under its address', async (t) => {
   await buildPage();
   const { page } = await startLive(t, { web: builtLivePage });
   for (const path of [
@@ -173,7 +173,7 @@ test('nothing but the files of the page is served under its address', async (t) 
   assert.equal((await fetch(unbuilt)).status, 404);
 });
 
-test('hashtags are told apart in any script, and what only looks like one stays text', () => {
+test('hashtags are recognized in any script, and what only looks like one stays text', () => {
   const tags = (text: string): string[] =>
     hashtagsIn(text).flatMap(({ words, isHashtag }) => (isHashtag ? [words] : []));
   assert.deepEqual(tags('#One two #Zwölf, #コーヒー and #קפה.'), ['#One', '#Zwölf', '#コーヒー', '#קפה']);

@@ -17,7 +17,7 @@ async function connect(t: { after(fn: () => void): void }, url: string): Promise
   return redis;
 }
 
-test('a restart keeps the address, and with append-only what was written', async (t) => {
+test('a restart keeps the address and, with append-only, the data', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   t.after(() => redis.stop());
   const before = await connect(t, redis.url);
@@ -30,7 +30,7 @@ test('a restart keeps the address, and with append-only what was written', async
   assert.equal(await (await connect(t, redis.url)).get('word'), 'kept');
 });
 
-test('one that dies by itself says so, and one that was stopped does not', async (t) => {
+test('a Redis that dies by itself is reported, and one that was stopped isn’t', async (t) => {
   const redis = await startRedis();
   t.after(() => redis.stop());
   await (await connect(t, redis.url)).shutdown('NOSAVE').catch(() => {});

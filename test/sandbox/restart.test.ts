@@ -18,7 +18,7 @@ function startedBy(demo: number | undefined, words: string): number[] {
     .flatMap(([pid = 0, parent]) => (parent === demo ? [pid] : []));
 }
 
-longTest('a workflow step goes on after the bot restarts', async (t) => {
+longTest('a workflow step continues after the bot restarts', async (t) => {
   const { ana, demo, ended, folder, isHeard, said } = await openDemo(t);
   const runs = async (step: string, inputs: Record<string, string>): Promise<string> =>
     String((await ana.act('runStep', { step, inputs })).run);

@@ -14,7 +14,7 @@ import { find, inSocial, openDemo, pressButton, textOf } from '#test/support/dem
 import { longTest } from '#test/support/long-tests.ts';
 
 longTest(
-  'a post for tomorrow goes out, a digest and a reminder come, and people are still heard',
+  'a post for tomorrow goes out, a digest and a reminder come, and the bot still answers people',
   async (t) => {
     const { ana, isHeard, said } = await openDemo(t);
     const first = await ana.shows((state) =>
@@ -105,7 +105,7 @@ longTest('in a week, each digest comes on its morning, in order', async (t) => {
   assert.deepEqual(hours, due);
 });
 
-longTest('with `npm run dev`, the bot has the new time, too', async (t) => {
+longTest('with `npm run dev`, the bot also gets the new time', async (t) => {
   const { ana, isHeard } = await openDemo(t, ['--dev']);
   assert.deepEqual(await ana.act('travel', { to: 'morning' }), { ok: true });
   await isHeard('dev');
@@ -113,7 +113,7 @@ longTest('with `npm run dev`, the bot has the new time, too', async (t) => {
   assert.ok((state.clock?.aheadMs ?? 0) > 0);
 });
 
-test('the clock waits for signed requests under way, and those that come meanwhile for the clock', async (t) => {
+test('the clock waits for signed requests under way, and new ones wait for the clock', async (t) => {
   const moves: number[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   // this process keeps its own time
@@ -141,7 +141,7 @@ test('the clock waits for signed requests under way, and those that come meanwhi
   assert.equal(moves.length, 1);
 });
 
-test('a journey stops on the way, and people are heard at each stop', async (t) => {
+test('a journey makes stops, and the bot answers people at each', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   const moves: number[] = [];
   const clock = await startDemoClock(join(folder, 'clock.sock'), (aheadMs) => void moves.push(aheadMs));
@@ -166,7 +166,7 @@ test('a journey stops on the way, and people are heard at each stop', async (t) 
   assert.equal(moves.length, 3, 'it says so before it sets out');
 });
 
-test('a bot that is killed while it’s told the time ends nothing else', async (t) => {
+test('a bot killed while it gets the new time ends nothing else', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   const clock = await startDemoClock(join(folder, 'clock.sock'), () => {});
   t.after(async () => {
@@ -192,7 +192,7 @@ test('the clock stops at each full hour of working days and when a post goes out
   assert.equal(after('2026-11-24T08:00:00Z', '2026-11-24T07:00:00Z'), '2026-11-24T09:00:00.000Z');
 });
 
-test('the next morning is a weekday at nine, where the team is', () => {
+test('the next morning is nine o’clock on a weekday, in the team’s time zone', () => {
   const at = (iso: string, zone = 'Europe/Madrid') =>
     new Date(nextMorning(Date.parse(iso), zone)).toISOString();
   assert.equal(at('2026-11-24T07:00:00Z'), '2026-11-24T08:00:00.000Z');

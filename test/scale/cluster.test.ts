@@ -22,7 +22,7 @@ async function startOnCluster(
   return { ...started, ports };
 }
 
-test('over a cluster of three, posts are generated, approved, published, listed and bundled in campaigns', async (t) => {
+test('with a cluster of three, posts are generated, approved, published, listed and in campaigns', async (t) => {
   const started = await startOnCluster(t, (ports) => ({
     REDIS_URL: `redis://${ports.map((port) => `127.0.0.1:${port}`).join(',')}`,
   }));
@@ -70,7 +70,7 @@ async function keysOn(ports: number[]): Promise<string[]> {
 }
 
 longTest(
-  'one address of a cluster is enough when the settings say that it is one, also with a password',
+  'one address of a cluster is enough if the settings say that it is one, even with a password',
   async (t) => {
     const settingsFor = ([port]: number[]) => ({
       REDIS_URL: `redis://:of-every-node@127.0.0.1:${port}`,
@@ -81,7 +81,7 @@ longTest(
   },
 );
 
-longTest('a modal outlives a cluster that is away, and is sent when it is back', async (t) => {
+longTest('a modal survives while a cluster is away, and is submitted when it is back', async (t) => {
   const nodes = await startCluster(await createTestFolder());
   const port = nodes[0]?.port ?? 0;
   // in its own process, because BullMQ would wait for the cluster longer than this file runs

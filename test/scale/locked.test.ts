@@ -12,7 +12,7 @@ import { asRunning, createTestFolder, plain, startServer, type TestFolder } from
 const password = 'p@ss:word/1';
 const login = `:${encodeURIComponent(password)}@`;
 
-test('a Redis with a password is opened with the one in the address, and not without', async (t) => {
+test('a Redis with a password opens with the password in its address, and not without it', async (t) => {
   const testFolder = await createTestFolder();
   const port = await freePort();
   await startServer(testFolder, [...plain(port), '--requirepass', password], port, { password });
@@ -37,7 +37,7 @@ function makeCertificate(
   return { key, cert };
 }
 
-test('a Redis behind TLS that signs its own certificate is trusted by REDIS_TLS_CA alone', async (t) => {
+test('a self-signed Redis behind TLS is trusted with REDIS_TLS_CA alone', async (t) => {
   const openssl = onPath('openssl');
   if (!openssl) return t.skip('there is no openssl here to make a certificate with');
   const testFolder = await createTestFolder();

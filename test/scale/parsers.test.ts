@@ -309,7 +309,7 @@ test('a card with many profiles measures its caption as often as one with a sing
   assert.ok(!(grows() && grows() && grows()));
 });
 
-longTest('a table takes memory in proportion to what was sent, however wide its widest row', () => {
+longTest('a table takes memory in proportion to what was sent, however wide its widest row is', () => {
   const tall = isLong ? 20_000 : 5_000;
   const text = `a,b\n${'1\n'.repeat(tall)}${','.repeat(tall)}`;
   const { columns, rows } = readTable({ format: 'csv', text });
@@ -322,7 +322,7 @@ longTest('a table takes memory in proportion to what was sent, however wide its 
   assert.deepEqual(readTable({ format: 'rows', rows: records }).columns, ['record']);
 });
 
-test('an error of the service that nests for ever has no words', () => {
+test('an error of the service that nests endlessly yields no message', () => {
   const depth = 100_000;
   assert.equal(serviceWords(`${'['.repeat(depth)}"no"${']'.repeat(depth)}`, 'a-key', ['message']), undefined);
 });

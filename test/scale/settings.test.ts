@@ -39,7 +39,7 @@ const bad: [Record<string, string>, string][] = [
 ];
 
 for (const [settings, says] of bad)
-  test(`the settings ${JSON.stringify(settings)} are refused with words that do not repeat them`, () => {
+  test(`the settings ${JSON.stringify(settings)} are refused without being repeated`, () => {
     assert.throws(
       () => readConfig({ ...complete, ...settings }),
       (cause: unknown) => {

@@ -93,7 +93,7 @@ test('a person’s direct messages and quiet hours are saved and shown again', a
   );
 });
 
-test('quiet hours that end when they start are refused at their field, and so is what no menu offers', async (t) => {
+test('quiet hours that end when they start, and values that no menu offers, are refused at their fields', async (t) => {
   const { ana, chat, personal } = await start(t);
   const modal = await opensOwn(ana);
   assert.deepEqual((await modal.submit({ 'Quiet hours start': '8:00 AM' })).errors, {
@@ -126,7 +126,7 @@ test('quiet hours that end when they start are refused at their field, and so is
   assert.deepEqual((await personal(ana.id)).direct, { kinds: [], quiet: 'off' });
 });
 
-test('an administrator chooses where a team is notified, and each choice says at once what it means', async (t) => {
+test('an administrator chooses where a team is notified, and sees at once what each choice means', async (t) => {
   const started = await start(t);
   const { cy, places } = started;
   const defaults = destinationsSchema.parse(undefined);

@@ -28,7 +28,7 @@ async function saves(who: Driver): Promise<void> {
   await who.seesPrivately(/were saved/);
 }
 
-test('an administrator sets up a brand, sees what that means before it is kept, and it holds from then on', async (t) => {
+test('an administrator sets up a brand, sees what that means before saving, and it applies from then on', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const { ana, cy } = started;
   const modal = await setsUp(cy, {
@@ -82,7 +82,7 @@ test('an administrator sets up a brand, sees what that means before it is kept, 
   );
 });
 
-longTest('settings that an administrator opens for a brand are saved with their own', async (t) => {
+longTest('settings that an administrator opens for a brand are saved together with their own', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const { cy } = started;
   const own = await cy.opens('/social settings', 'Settings');
@@ -129,7 +129,7 @@ test('impossible settings are refused at their fields, such as a digest without 
   assert.deepEqual(await modal.optionsOf('Time zone', 'atlantis'), ['No time zone matches']);
 });
 
-longTest('a rule’s channel comes before the brand’s, and what is shown says so', async (t) => {
+longTest('a rule’s channel takes precedence over the brand’s, and the settings say so', async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
   const setRule = await ruleSetter(t, started);
@@ -147,7 +147,7 @@ longTest('a rule’s channel comes before the brand’s, and what is shown says 
   await ana.sees('launches', cardSays.ready);
 });
 
-test('a person’s default brand comes before the one that the channel used last', async (t) => {
+test('a person’s default brand takes precedence over the one that the channel used last', async (t) => {
   const started = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo, chat } = started;
   const setRule = await ruleSetter(t, started);
@@ -204,34 +204,31 @@ test('in a brand’s own channel, forms and commands start with that brand', asy
   });
 });
 
-longTest(
-  'settings that are kept are not said to have failed where Slack takes no word about them',
-  async (t) => {
-    const { ana, chat, logs } = await startBot(t);
-    const keeps = async (): Promise<void> => {
-      await ana.types('/social settings');
-      await (await ana.seesModal('Settings')).submit();
-      assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
-    };
-    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-    await keeps();
-    await ana.sees('Presscheck', /Your settings were saved/);
+longTest('saved settings aren’t reported as failed if Slack refuses the confirmation', async (t) => {
+  const { ana, chat, logs } = await startBot(t);
+  const keeps = async (): Promise<void> => {
+    await ana.types('/social settings');
+    await (await ana.seesModal('Settings')).submit();
+    assert.deepEqual(await (await ana.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
+  };
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await keeps();
+  await ana.sees('Presscheck', /Your settings were saved/);
 
-    chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
-    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
-    await keeps();
-    const notTold = "couldn't tell someone what came of a request";
-    await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
-    await keeps();
-    await ana.seesPrivately(/were saved/);
-    assert.deepEqual(
-      logs.filter(({ msg }) => msg === 'a listener failed'),
-      [],
-    );
-  },
-);
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await keeps();
+  const notTold = "couldn't tell someone what came of a request";
+  await eventually(() => assert.ok(logs.some(({ msg }) => msg === notTold)));
+  await keeps();
+  await ana.seesPrivately(/were saved/);
+  assert.deepEqual(
+    logs.filter(({ msg }) => msg === 'a listener failed'),
+    [],
+  );
+});
 
-longTest('a default brand that is gone is not chosen, and not kept again', async (t) => {
+longTest('a default brand that no longer exists isn’t preselected, and not saved again', async (t) => {
   const { ana, chat, settings } = await startBot(t, { service: { seed: 'demo' } });
   const { redis, prefix } = redisOf(t, settings);
   const own = createTeamSettings(redis, prefix);
@@ -247,7 +244,7 @@ longTest('a default brand that is gone is not chosen, and not kept again', async
 });
 
 longTest(
-  'a default profile that the service no longer has is not chosen, said, and not kept again',
+  'a default profile that no longer exists isn’t preselected, is named, and isn’t saved again',
   async (t) => {
     const { ana, cy, chat, service, settings } = await startBot(t);
     const { redis, prefix } = redisOf(t, settings);
@@ -288,7 +285,7 @@ longTest(
   },
 );
 
-test('settings of a brand that cannot be read keep nobody from a new post', async (t) => {
+test('brand settings that can’t be read don’t keep anyone from creating a post', async (t) => {
   const { ana, chat, settings } = await startBot(t);
   const { redis, keys } = redisOf(t, settings);
   await redis.hset(keys.brandSettings(chat.world.workspace.id), 'brand-1', '{"zone":"Mars/Olympus"}');

@@ -22,7 +22,7 @@ longTest('a new time that is close to another post is pointed out before it is c
 });
 
 longTest(
-  'approving posts for their planned times names what they are close to before it is confirmed',
+  'before approving posts for their planned times is confirmed, the posts close to them are named',
   async (t) => {
     const started = await withCampaign(t, 2);
     const { bo, ana, card, posts } = started;

@@ -107,7 +107,7 @@ longTest('a typed time shows its meaning and the posts that are close to it', as
 });
 
 longTest(
-  'the distance is the brand’s, and a slot that is close to another post says so where it is taken',
+  'the brand sets the distance, and a slot close to another post says so when it is taken',
   async (t) => {
     const started = await startBot(t);
     const { ana, bo } = started;
@@ -134,7 +134,7 @@ test('approving a post warns about other posts close to its time', async (t) => 
   await card.shows(cardSays.scheduled);
 });
 
-longTest('a post that is reopened with its planned time is pointed out too', async (t) => {
+longTest('reopening a post with its planned time also warns about close posts', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -148,7 +148,7 @@ longTest('a post that is reopened with its planned time is pointed out too', asy
   assert.match((await bo.hearsOn(card, 'Reopen', close)).text, /: Doors open at nine/);
 });
 
-test('the list of planned posts and the calendar mark those that are close, and no others', async (t) => {
+test('the list of planned posts and the calendar mark close ones, and no others', async (t) => {
   const { ana, service } = await startBot(t);
   const noon = inDays(3);
   for (const [caption, at, profile] of [

@@ -53,7 +53,7 @@ async function opens(who: Driver) {
   return who.opensOn(await who.hears('/social slots'), 'Rearrange queue', 'Rearrange queue');
 }
 
-test('a slot that the service refuses is free again, and the card says why and offers the queue', async (t) => {
+test('if the service refuses a slot, it is free again, and the card says why and offers the queue', async (t) => {
   const { ana, bo, huila, sidamo, service } = await withDrafts(t);
   service.faults.add({
     on: 'PATCH /post/*',

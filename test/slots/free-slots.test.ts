@@ -27,7 +27,7 @@ function next(
   return found.map((at) => new Date(at).toISOString().slice(0, 16));
 }
 
-test('the next slots come in their order, over a weekend, and without those that are taken to the minute', () => {
+test('the next slots come in order, over a weekend, and without those taken to the minute', () => {
   // a Thursday
   const now = '2026-11-26T08:00:00Z';
   assert.deepEqual(next(weekdays, { now }), ['2026-11-26T09:00', '2026-11-27T09:00', '2026-11-30T09:00']);
@@ -38,11 +38,11 @@ test('the next slots come in their order, over a weekend, and without those that
   ]);
 });
 
-test('a slot that is a moment away is left out: a post has to be created first', () => {
+test('a slot that is a moment away is left out: a post must be created first', () => {
   assert.deepEqual(next(weekdays, { now: '2026-11-26T08:56:00Z', most: 1 }), ['2026-11-27T09:00']);
 });
 
-test('a slot keeps its time on the clock when the clocks change, and one that they skip is an hour later', () => {
+test('a slot keeps its local time when the clocks change, and one that they skip is an hour later', () => {
   const sundays = [{ day: 7, at: '02:30' }];
   const zone = 'Europe/Berlin';
   assert.deepEqual(next(sundays, { zone, now: '2026-03-20T00:00:00Z' }), [
@@ -71,7 +71,7 @@ longTest('without posting times nothing is free, and a queue that is full for a 
   assert.deepEqual(next(everyHour, { now, taken: all.map((at) => `${at}:00Z`) }), []);
 });
 
-test('a queue moves back in order, only as far as it has to', () => {
+test('pushing a queue back keeps its order and moves only as far as needed', () => {
   const hour = 3_600_000;
   const now = Date.parse('2026-11-26T12:00:00Z');
   // one slot a day, the next one tomorrow at 9:00

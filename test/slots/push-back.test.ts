@@ -70,7 +70,7 @@ test('after a pause, posts that missed their slots take the next ones, in the sa
 });
 
 longTest(
-  'a post whose slot comes too soon to be scheduled in time moves back with the others, in their order',
+  'a post whose slot comes too soon to be scheduled in time moves back with the others, in order',
   async (t) => {
     const started = await start(t);
     const { bo, slot } = started;
@@ -81,7 +81,7 @@ longTest(
 );
 
 longTest(
-  'where a rule asks for approval, the queue moves back and says what still has to be approved',
+  'if a rule requires approval, the queue moves back and says what still has to be approved',
   async (t) => {
     const started = await start(t);
     const { bo, slot, service } = started;

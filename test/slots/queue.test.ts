@@ -25,7 +25,7 @@ const scheduled = ({ service }: StartedBot): (number | undefined)[] =>
     .map(({ scheduledAt }) => scheduledAt)
     .sort();
 
-test('posts that are queued at the same moment take one free slot each', async (t) => {
+test('posts queued at the same moment each take a free slot of their own', async (t) => {
   const started = await start(t);
   const { ana, bo, cy } = started;
   const people = [ana, bo, cy];
@@ -84,7 +84,7 @@ test('under a rule, queueing a post plans it for a slot, and the approval schedu
   await eventually(() => assert.deepEqual(scheduled(started), [first]));
 });
 
-test('what was scheduled in the web app takes its slot', async (t) => {
+test('a post scheduled in the web app takes its slot', async (t) => {
   const started = await start(t);
   const { ana, service } = started;
   const [first = 0, second] = nextSlots(2);
@@ -94,7 +94,7 @@ test('what was scheduled in the web app takes its slot', async (t) => {
   assert.equal(await confirmedSlot(ana), second);
 });
 
-test('a time and a slot together are refused, and so is a brand without a free slot', async (t) => {
+test('a time together with a slot is refused, and so is a brand without a free slot', async (t) => {
   const started = await start(t);
   const { ana } = started;
   const form = await ana.opens('/post Beans from Huila', 'New post');
@@ -110,7 +110,7 @@ test('a time and a slot together are refused, and so is a brand without a free s
   assert.equal(form.values.Caption, 'Beans from Huila');
 });
 
-test('a form that is sent twice makes one card, which keeps its slot', async (t) => {
+test('a form submitted twice makes one card, which keeps its slot', async (t) => {
   const started = await start(t);
   const { ana, service } = started;
   const form = await ana.opens('/post Beans from Huila', 'New post');

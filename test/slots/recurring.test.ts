@@ -21,7 +21,7 @@ const times = [
   { day: 3, at: '09:00' },
 ];
 
-test('a slot at which a recurring post will go out is open nowhere, before and after its card is created', async (t) => {
+test('a slot where a recurring post will go out isn’t free, before and after its card is created', async (t) => {
   const started = await startRecurring(t, start);
   const { ana, put, moveClockTo: goesTo, cards } = started;
   await postingTimes(t, started, brand, { times });

@@ -19,7 +19,7 @@ const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const oneTime = { times: [{ day: 1, at: '09:00' }] };
 const saved = slotsSaved(brand, oneTime);
 
-test('an administrator sets the posting times of a brand, everyone sees the week and the next free slots', async (t) => {
+test('an administrator sets a brand’s posting times, and everyone sees the week and the next free slots', async (t) => {
   const started = await startBot(t);
   const { ana, cy } = started;
   const none = await ana.hears('/social slots', /No posting times yet/);
@@ -56,7 +56,7 @@ test('an administrator sets the posting times of a brand, everyone sees the week
   await ana.hears('/social slots', /No posting times yet/);
 });
 
-test('who saves posting times that somebody else changed meanwhile overwrites nothing', async (t) => {
+test('saving posting times that someone else changed meanwhile overwrites nothing', async (t) => {
   const started = await startBot(t);
   const { cy } = started;
   const opens = async () => {
@@ -73,7 +73,7 @@ test('who saves posting times that somebody else changed meanwhile overwrites no
   assert.match((await cy.hears('/social slots')).text, /Monday\W+9:00 AM\n/);
 });
 
-test('nobody but an administrator changes posting times, whatever they press or send', async (t) => {
+test('only administrators change posting times, whatever others click or send', async (t) => {
   const started = await startBot(t);
   const { chat } = started;
   const listener = recordResponses(chat);

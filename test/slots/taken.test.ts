@@ -35,7 +35,7 @@ longTest('a post that is being published keeps its slot until that can’t be un
   assert.equal(service.posts().filter(({ scheduledAt }) => scheduledAt === first).length, 1);
 });
 
-longTest('a post of which nobody knows whether it was created keeps its slot', async (t) => {
+longTest('a post whose creation is in doubt keeps its slot', async (t) => {
   const { ana, bo, service, first, second } = await start(t);
   service.faults.add({ on: 'POST /post', kind: 'drop-before' });
   await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });
@@ -44,7 +44,7 @@ longTest('a post of which nobody knows whether it was created keeps its slot', a
 });
 
 longTest(
-  'a post that is being moved keeps its slot until the publishing service has the new time',
+  'a post that is being rescheduled keeps its slot until the publishing service has the new time',
   async (t) => {
     const { ana, bo, service, first, second, third } = await start(t);
     await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': new Date(first) } });

@@ -100,7 +100,7 @@ test('profiles that share their name and network are told apart by their IDs', (
   assert.match('errors' in found ? (found.errors[0]?.text ?? '') : '', /profile-1.*profile-2/);
 });
 
-test('a network is enough for a row if the brand has one profile there', () => {
+test('a network is enough in a row if the brand has one profile there', () => {
   const profiles = [
     { id: 'p1', name: 'acme', provider: 'instagram', image: undefined },
     { id: 'p2', name: 'acme.hq', provider: 'twitter', image: undefined },
@@ -131,7 +131,7 @@ test('a row can have as many links as a card keeps', () => {
   assert.match(errorOf({ media: links(cardLimits.mediaUrls + 1) }), /^Media: You can add up to 300 links/);
 });
 
-test('a time that may be two is an error that says what it may be, and how to write each', () => {
+test('an ambiguous date is an error that says what it may mean, and how to write each', () => {
   const at = (time: string, now: string) => {
     const read = {
       ...checking,
@@ -163,7 +163,7 @@ test('a time that may be two is an error that says what it may be, and how to wr
   );
 });
 
-test('a row differs from its post only in what is known of the post, and however the same is written', () => {
+test('a row differs from its post only in what is known about it, whatever the spelling', () => {
   const post: Post = {
     id: 'post-1',
     status: 'scheduled',

@@ -103,7 +103,7 @@ test('while the service is down, the check waits', async (t) => {
   await reviewCard(bot, /Ready to create 1 post/);
 });
 
-longTest('a check that the service never answers is given up, and its card says what to do', async (t) => {
+longTest('a check that the service never answers ends, and its card says what to do', async (t) => {
   const bot = await startBot(t);
   const times = Number.POSITIVE_INFINITY;
   bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });

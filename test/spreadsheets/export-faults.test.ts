@@ -55,7 +55,7 @@ test('while the service is down, the export waits, and then sends the file once'
   await reads(bot, postsOnTheirWay, ['Beans from Huila']);
 });
 
-test('a service that refuses is not asked again, and Ana reads its words instead of a file', async (t) => {
+test('after a refusal the service is not asked again, and Ana reads its message instead of a file', async (t) => {
   const bot = await startBot(t);
   bot.service.faults.add({
     on: 'GET /post',
@@ -111,18 +111,21 @@ const kills = [
 ] as const;
 
 for (const [at, method, said] of shareOf(kills, { which: 1, shares: 2 }))
-  longTest(`a worker is killed ${at}: another ends the export, and nothing is shared twice`, async (t) => {
-    const bot = await startWithoutWorker(t);
-    const dying = await startWorkerDyingAt(t, bot);
-    await makesDraft(bot.ana, 'Beans from Huila');
-    bot.chat.faults.next(method, holdCalls(t).fault);
-    await asksForExport(bot);
-    await eventually(() => assert.equal(bot.chat.faults.counts.held, 1));
-    dying.kill();
-    await dying.ended;
-    await startReplacement(t, bot);
-    await reads(bot, postsOnTheirWay, typeof said === 'string' ? said : [...said]);
-  });
+  longTest(
+    `a worker is killed ${at}: another finishes the export, and nothing is shared twice`,
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const dying = await startWorkerDyingAt(t, bot);
+      await makesDraft(bot.ana, 'Beans from Huila');
+      bot.chat.faults.next(method, holdCalls(t).fault);
+      await asksForExport(bot);
+      await eventually(() => assert.equal(bot.chat.faults.counts.held, 1));
+      dying.kill();
+      await dying.ended;
+      await startReplacement(t, bot);
+      await reads(bot, postsOnTheirWay, typeof said === 'string' ? said : [...said]);
+    },
+  );
 
 longTest('two forms sent in the same millisecond make two files, and a repeated one makes one', async (t) => {
   let stopped: number | undefined;

@@ -39,7 +39,7 @@ async function exported(
   };
 }
 
-test('Ana exports a brand’s posts, with everything that an import needs, and what she reads beside it', async (t) => {
+test('Ana exports a brand’s posts with everything an import needs, and more columns for her to read', async (t) => {
   const bot = await startBot(t);
   const { ana, service } = bot;
   const caption = '=Beans, 20% off; “today”\n@home\r\n- and at work';
@@ -156,7 +156,7 @@ longTest(
   },
 );
 
-longTest('the status of a post is what cards and lists call it, also without a card', async (t) => {
+longTest('a post’s status is what cards and lists call it, even without a card', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const rejected = await makesDraft(ana, 'Cups');
   await bo.clicks(rejected, 'Reject');
@@ -175,7 +175,7 @@ longTest('the status of a post is what cards and lists call it, also without a c
   });
 });
 
-longTest('an export has the time at which a post went out, and the whole caption', async (t) => {
+longTest('an export has the time when a post went out, and the whole caption', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const card = await makesDraft(ana, 'Out now');
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
@@ -197,7 +197,7 @@ longTest('an export has the time at which a post went out, and the whole caption
   );
 });
 
-test('the rows are in the order of their times, as the brand’s clocks show them, within the days', () => {
+test('the rows are ordered by time in the brand’s time zone, within the chosen days', () => {
   const post = (id: string, scheduledAt: string | undefined) => ({
     id,
     scheduledAt,

@@ -302,7 +302,7 @@ test('rows sent while the service is away are named as unconfirmed and never cre
 });
 
 longTest(
-  'when Slack refuses the card of a post for good, the import says that it’s ready without it',
+  'when Slack refuses a post’s card for good, the import says that the post is ready without it',
   async (t) => {
     const bot = await startBot(t);
     const { bo, chat } = bot;

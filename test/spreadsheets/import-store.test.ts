@@ -37,7 +37,7 @@ const rows: ImportedRows = {
   zones: [],
 };
 
-test('rows are written with the record they belong to, and are kept as long as it', async (t) => {
+test('rows are written with the record they belong to, and kept as long', async (t) => {
   const { redis, prefix } = await startStored(t);
   const imports = createImportStore(redis, prefix);
   assert.equal(await imports.put(one, { open: true, rows }), true);
@@ -52,7 +52,7 @@ test('rows are written with the record they belong to, and are kept as long as i
   assert.deepEqual(await imports.rows('T1', 'I1'), rows);
 });
 
-test('the lists that a check has read are kept until its rows are', async (t) => {
+test('lists that a check has read are kept as long as its rows aren’t there', async (t) => {
   const { redis, prefix } = await startStored(t);
   const imports = createImportStore(redis, prefix);
   const brand = { id: 'b1', name: 'Acme' };

@@ -184,7 +184,7 @@ longTest('a row whose card has expired isn’t imported again', async (t) => {
   assert.equal(service.posts().length, 1);
 });
 
-test('the review card names the time zone that times without an offset are in, and columns that it ignores', async (t) => {
+test('the review card names the zone of times without an offset, and ignored columns', async (t) => {
   const bot = await startBot(t);
   const columns = [...header, 'Alt text'];
   await sendsFile(bot, aFile([[brand, 'One', '', '', 'tomorrow at 9am', 'A cup']], columns));
@@ -247,7 +247,7 @@ longTest(
   },
 );
 
-test('before anyone confirms, the card names the rows that need approval or are of a paused brand', async (t) => {
+test('before anyone confirms, the card names rows that need approval or whose brand is paused', async (t) => {
   const bot = await startBot(t);
   const { bo } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -272,7 +272,7 @@ test('before anyone confirms, the card names the rows that need approval or are 
   );
 });
 
-test('a card that 0.6.0 rendered is confirmed by this version without asking again', async (t) => {
+test('a card that 0.6.0 rendered is confirmed in this version without asking again', async (t) => {
   const bot = await startBot(t);
   const { bo, service, settings } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -384,7 +384,7 @@ longTest(
   },
 );
 
-longTest('a row whose post couldn’t be created isn’t said to be imported before', async (t) => {
+longTest('a row whose post couldn’t be created isn’t said to have been imported before', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });
@@ -439,7 +439,7 @@ test('a file that can’t be read or is too large is refused with what to do', a
   assert.equal(bot.service.posts().length, 0);
 });
 
-test('where the bot isn’t, the form says that it can’t see the file, and nothing is posted', async (t) => {
+test('in channels without the bot, the form says that it can’t see the file, and nothing is posted', async (t) => {
   const { ana, chat } = await startBot(t);
   const files = [{ name: 'spring.csv', content: aFile([[brand, 'One', '', '', '']]) }];
   await ana.says('Our posts', { in: 'leadership', files });

@@ -19,7 +19,7 @@ const read = (text: string) => {
   return found.rows;
 };
 
-test('whatever a caption holds, an export of it is imported as the original', () => {
+test('whatever a caption contains, its export is imported unchanged', () => {
   const sign = fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\t', '\n', ' ', 'a', '＝', '🍪');
   const caption = fc
     .array(sign, { minLength: 1, maxLength: 12 })
@@ -57,7 +57,7 @@ test('commas, semicolons and tabs give the same rows, with a byte order mark or 
     );
 });
 
-test('a day in a column of its own belongs to the time, and columns that nobody knows are named', () => {
+test('a day in its own column belongs to the time, and unknown columns are named', () => {
   const found = readRows(
     bytes('Date,Brand,Caption,Images,Time,Notes,\n2026-12-05,Acme,Hi,https://a.test/1.png,09:30,mine,'),
   );
@@ -81,7 +81,7 @@ test('a comma outside quotation marks makes a row too long, and empty cells at i
   );
 });
 
-test('every kind of line end ends a row, also in one file', () => {
+test('every kind of line break ends a row, even mixed in one file', () => {
   const rows = read('Brand,Caption\r\nAcme,one\nAcme,two\rAcme,"three\nlines"\r\n\nAcme,last');
   assert.deepEqual(
     rows.map(({ row, caption }) => [row, caption]),
@@ -94,14 +94,14 @@ test('every kind of line end ends a row, also in one file', () => {
   );
 });
 
-test('an apostrophe in anyone else’s file is part of the text', () => {
+test('a leading apostrophe in a file that isn’t an export is part of the text', () => {
   assert.equal(
     read("Brand,Caption,Status\nAcme,'@home' is our word,draft")[0]?.caption,
     "'@home' is our word",
   );
 });
 
-test('the same row has the same card in every file, and twice in a file two', () => {
+test('the same row has the same card in every file, and a repeated row two', () => {
   const row = (cells: string[]) => ({ brand: { id: 'b', name: 'Acme' }, cells });
   const [one, two, other] = cardIdsOf([row(['x', '']), row(['x', '']), row(['', 'x'])]);
   assert.deepEqual(cardIdsOf([row(['y', '']), row(['x', ''])])[1], one);

@@ -36,7 +36,7 @@ const rows: ImportedRows = {
   zones: [],
 };
 
-test('a post that may exist isn’t one that couldn’t be created, so nobody imports it again', () => {
+test('a post that may exist isn’t counted as not created, so nobody imports it again', () => {
   const { text } = renderImport(one, rows);
   assert.match(text, /Created 2 posts, and 1 post couldn’t be created\. Its card says why\./);
   assert.match(text, /I couldn’t confirm whether 1 post was created\. Its card says what to check\.$/);
@@ -46,12 +46,12 @@ test('a post that may exist isn’t one that couldn’t be created, so nobody im
   );
 });
 
-test('an import whose rows are gone says how far it came, and what to do', () => {
+test('an import whose rows are gone says how far it got, and what to do', () => {
   const lost = { ...one, stage: 'refused', wrong: { what: 'lost' } } as const;
   assert.match(renderImport(lost, undefined).text, /Stopped after 2 posts\. .*Import the file again/);
 });
 
-test('a file that Slack doesn’t have is not one to try again', () => {
+test('a file that Slack no longer has can’t be tried again', () => {
   const outside = { ...one, stage: 'refused', recorded: 0, wrong: { what: 'outside' } } as const;
   assert.match(renderImport(outside, undefined).text, /isn’t stored in Slack\. Upload it/);
 });
@@ -93,7 +93,7 @@ test('until someone confirms, the card says which posts are scheduled and which 
   assert.ok(said([kept]).includes(`"text":":calendar: ${draft}`));
 });
 
-test('links for which there was no time, and how many of them are checked so far, are on the card', () => {
+test('the card says which links weren’t checked in time, and how many are checked so far', () => {
   const post = { row: 2, card: 'import-1-1', brand: { id: 'b', name: 'Acme' }, caption: 'Beans' };
   const posts = [2, 3, 4].map((row) => ({ ...post, row, mediaUrls: [`https://x/${row}.png`], profiles: [] }));
   const checking = { ...rows, posts, links: { found: { 'https://x/2.png': 'found' }, runs: 7 } } as const;

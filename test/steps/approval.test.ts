@@ -14,7 +14,7 @@ import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { deniedToAsk, stepErrors } from '#views/steps/wrong-inputs.ts';
 
-test('from an intake form to a published post: each step goes on when people have done their part', async (t) => {
+test('from an intake form to a published post: each step continues once people have done their part', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, chat, ended, service } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -135,7 +135,7 @@ test('approvers are asked once publishing resumes, and the requester learns that
   assert.equal(await requested(), 1);
 });
 
-longTest('a card that has just asked its approvers is not asked for again without a message', async (t) => {
+longTest('a card that has just asked its approvers doesn’t ask again without a message', async (t) => {
   const started = await startSteps(t);
   const { ana, chat, ended } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -155,38 +155,43 @@ longTest('a card that has just asked its approvers is not asked for again withou
   assert.deepEqual(requested, []);
 });
 
-longTest('steps that wait for a version of an AI post go on with the version that people keep', async (t) => {
-  const started = await startSteps(t);
-  const { ana, bo, chat, ended } = started;
-  await (await ruleSetter(t, started))(aRule());
-  const { caption: _, ...rest } = { ...aPost, profiles: 'Instagram' };
-  const made = await ended(await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' }));
-  const post = String(made?.outputs.post);
-  const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
-  const waiting = await ana.runs('wait_until_published', { post });
-  const requested = async () =>
-    (await auditTrail(t, started)).flatMap(({ what, card }) => (what === 'asked for approval' ? [card] : []));
-  await eventually(async () => assert.deepEqual(await requested(), [post]));
-  const card = await bo.sees('social', new RegExp(fromWorkflow));
-  const modal = await ana.opensOn(await card.shows(cardSays.ready), 'Rewrite', 'Rewrite post');
-  await modal.submit({ 'What should change': 'Shorter' });
-  const shorter = await eventually(() => {
-    const version = cardsBelow(card)[0];
-    return version?.buttons.includes('Keep this version') ? version : null;
-  });
-  await bo.clicks(shorter, 'Keep this version');
-  await card.shows(/Discarded by/);
-  await eventually(async () => assert.equal((await requested()).length, 2));
-  assert.notEqual((await requested())[1], post, 'its approvers are asked about the version that was kept');
-  for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
-  await approve(bo, shorter);
-  const [approved, published] = [await ended(asking), await ended(waiting)];
-  assert.deepEqual([approved?.error, approved?.outputs.approver], ['', 'U0BO']);
-  assert.equal(published?.outputs.status, 'Published');
-  assert.equal(published?.outputs.post, (await requested())[1]);
-});
+longTest(
+  'steps that wait for a version of an AI post continue with the version that people keep',
+  async (t) => {
+    const started = await startSteps(t);
+    const { ana, bo, chat, ended } = started;
+    await (await ruleSetter(t, started))(aRule());
+    const { caption: _, ...rest } = { ...aPost, profiles: 'Instagram' };
+    const made = await ended(await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' }));
+    const post = String(made?.outputs.post);
+    const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
+    const waiting = await ana.runs('wait_until_published', { post });
+    const requested = async () =>
+      (await auditTrail(t, started)).flatMap(({ what, card }) =>
+        what === 'asked for approval' ? [card] : [],
+      );
+    await eventually(async () => assert.deepEqual(await requested(), [post]));
+    const card = await bo.sees('social', new RegExp(fromWorkflow));
+    const modal = await ana.opensOn(await card.shows(cardSays.ready), 'Rewrite', 'Rewrite post');
+    await modal.submit({ 'What should change': 'Shorter' });
+    const shorter = await eventually(() => {
+      const version = cardsBelow(card)[0];
+      return version?.buttons.includes('Keep this version') ? version : null;
+    });
+    await bo.clicks(shorter, 'Keep this version');
+    await card.shows(/Discarded by/);
+    await eventually(async () => assert.equal((await requested()).length, 2));
+    assert.notEqual((await requested())[1], post, 'its approvers are asked about the version that was kept');
+    for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
+    await approve(bo, shorter);
+    const [approved, published] = [await ended(asking), await ended(waiting)];
+    assert.deepEqual([approved?.error, approved?.outputs.approver], ['', 'U0BO']);
+    assert.equal(published?.outputs.status, 'Published');
+    assert.equal(published?.outputs.post, (await requested())[1]);
+  },
+);
 
-test('an approval that can still be undone is no approval yet', async (t) => {
+test('an approval that can still be undone doesn’t count yet', async (t) => {
   const { ana, bo, chat, ended } = await startSteps(t, { settings: { UNDO_SECONDS: '600' } });
   const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
   const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
@@ -197,7 +202,7 @@ test('an approval that can still be undone is no approval yet', async (t) => {
   assert.equal(chat.workflows.get(id)?.state, 'running');
 });
 
-test('a post that cannot be found, and a requester who may not ask: the step says so, and nobody is asked', async (t) => {
+test('if the post isn’t found or the requester isn’t allowed, the step says so, and nobody is asked', async (t) => {
   const people = [...defaultUsers, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
   const started = await startSteps(t, { chat: { users: people } });
   const { ana, ended } = started;
@@ -212,7 +217,7 @@ test('a post that cannot be found, and a requester who may not ask: the step say
   assert.deepEqual([entry?.by, entry?.note, entry?.result], ['U0GUS', 'request_approval', 'guest']);
 });
 
-longTest('a campaign is no post: the step says to use one of its posts', async (t) => {
+longTest('a campaign isn’t a post: the step says to use one of its posts', async (t) => {
   const { ana, chat, ended } = await startSteps(t);
   await submits(ana, '/campaign Opening week of the new shop', { fill: { Posts: '2', Days: '7' } });
   const { ts } = await ana.sees('social', /2 posts to review/);
@@ -224,7 +229,7 @@ longTest('a campaign is no post: the step says to use one of its posts', async (
     );
 });
 
-test('a post that the service does not publish fails the step that waits for it', async (t) => {
+test('a post that the service doesn’t publish fails the step that waits for it', async (t) => {
   const { ana, bo, ended, service } = await startSteps(t);
   const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
   const id = await ana.runs('wait_until_published', { post: String(made?.outputs.post) });

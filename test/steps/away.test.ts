@@ -52,7 +52,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
 });
 
 for (const minutes of oneOf([11, 2]))
-  test(`with the service away for ${minutes} minutes, a step ${minutes > 10 ? 'fails and creates nothing' : 'waits and goes on'}`, async (t) => {
+  test(`with the service away for ${minutes} minutes, a step ${minutes > 10 ? 'fails and creates nothing' : 'waits and continues'}`, async (t) => {
     let now = Date.now();
     const started = await startSteps(t, {
       now: () => now,

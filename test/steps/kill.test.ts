@@ -16,7 +16,7 @@ const settings = { ROLE: 'bot', WORKFLOW_STEPS: 'true' };
 const steps = ['step recorded', 'step decided', 'step told'] as const;
 const killedAt = isLong ? steps : steps.slice(1, 2);
 
-test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workflow goes on`, async (t) => {
+test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workflow continues`, async (t) => {
   const started = await startBot(t, { settings });
   const { ana, chat, service } = started;
   const workers = killedAt.map((step) => () => startWorkerDyingAt(t, started, step));
@@ -36,7 +36,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
 });
 
 longTest(
-  'workers that are killed around an approval request ask again, and the workflow goes on',
+  'if workers are killed around an approval request, others ask again, and the workflow continues',
   async (t) => {
     const started = await startBot(t, { settings });
     const { ana, bo, chat, service } = started;

@@ -5,7 +5,7 @@ import type { Step } from '#src/posts/card/problem.ts';
 import { verdictOf } from '#src/steps/step.ts';
 import { aCard, at, problem } from '#test/posts/card/samples.ts';
 
-test('a post that exists was created, also if publishing it has failed by the time its card is in Slack', () => {
+test('an existing post counts as created, even if publishing failed before its card is in Slack', () => {
   const message = { channel: 'C0SOCIAL', ts: '1764000000.000100' };
   for (const state of ['failed', 'outcome_unknown'] as const)
     for (const [step, verdict] of [

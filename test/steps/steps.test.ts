@@ -17,7 +17,7 @@ import { notAttachedText } from '#views/posts/problems.ts';
 import { pausedNote } from '#views/steps/results.ts';
 import { deniedStep, stepErrors } from '#views/steps/wrong-inputs.ts';
 
-test('a workflow creates a draft for its requester and goes on with the card’s link', async (t) => {
+test('a workflow creates a draft for its requester and continues with the card’s link', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, service, ended } = started;
   assert.ok((await ana.hears('/social help', /What you can do here/)).text.includes(inWorkflows));
@@ -80,7 +80,7 @@ for (const empty of oneOf(['', null]))
     assert.deepEqual([run?.error, run?.outputs.status], ['', 'Ready for review']);
   });
 
-test('a generated post completes its step only when it is there, also if Slack delivers the step twice', async (t) => {
+test('a generated post completes its step only once it exists, even if Slack delivers the step twice', async (t) => {
   const started = await startSteps(t, {
     chat: { eventRetriesAfterMs: [1, 1, 1] },
     service: { generation: { minMs: 300, maxMs: 400 } },
@@ -113,7 +113,7 @@ const inputsOf = ({ prompt }: { prompt: string }) => {
   return { ...rest, prompt };
 };
 
-test('a profile can be named by its network as people call it', async (t) => {
+test('a profile can be given by the common name of its network', async (t) => {
   const { ana, ended, service } = await startSteps(t, { service: { seed: 'demo' } });
   const names = oneOf(['X (Twitter)', 'X', 'twitter']);
   for (const profiles of names) {
@@ -127,7 +127,7 @@ test('a profile can be named by its network as people call it', async (t) => {
   );
 });
 
-test('a wrong input is named, and nothing is created', async (t) => {
+test('an invalid input is named, and nothing is created', async (t) => {
   const { ana, ended, service } = await startSteps(t);
   const yesterday = String(Math.floor(Date.now() / 1_000) - 86_400);
   const wrong: [string, Record<string, string>, RegExp][] = [

@@ -53,7 +53,7 @@ longTest('a post scheduled in the web app waits for its approval', async (t) => 
   assert.equal(run()?.state, 'running');
 });
 
-test('a post that is published in the web app was not approved', async (t) => {
+test('a post published in the web app without approval counts as not approved', async (t) => {
   const { comes, link, postId, run, service } = await startAsking(t);
   service.publish(postId);
   await comes(() => assert.equal(run()?.state, 'failed'));
@@ -66,7 +66,7 @@ test('a post that is published in the web app was not approved', async (t) => {
 const undo = { settings: { UNDO_SECONDS: '600' } };
 
 longTest(
-  'a post that is published in the web app while its approval could still be undone was approved',
+  'a post published in the web app while its approval can still be undone counts as approved',
   async (t) => {
     let aheadMs = 0;
     const now = () => Date.now() + aheadMs;
@@ -87,7 +87,7 @@ longTest(
 );
 
 for (const what of oneOf(['undone', 'the first of two']))
-  test(`a post that is published in the web app after an approval that is ${what} was not approved`, async (t) => {
+  test(`a post published in the web app after an approval that is ${what} counts as not approved`, async (t) => {
     const isUndone = what === 'undone';
     const rule = isUndone ? aRule() : aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
     const { bo, card, comes, postId, run, service } = await startAsking(t, rule, undo);

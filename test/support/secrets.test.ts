@@ -6,7 +6,7 @@ import { startStored } from './stored.ts';
 
 const secret = 'a-secret-of-nobody-else';
 
-test('a secret is found wherever it stands: in the log, a Slack call, a request, and each type of Redis', async (t) => {
+test('a secret is found anywhere: in the log, a Slack call, a request, and each Redis type', async (t) => {
   const { url, prefix } = await startStored(t);
   const redis = new Redis(url);
   t.after(() => redis.disconnect());
@@ -34,7 +34,7 @@ test('a secret is found wherever it stands: in the log, a Slack call, a request,
   await look();
 });
 
-test('the secrets of the settings are the tokens, secrets and keys, and the password of Redis', () => {
+test('the secrets in the settings are the tokens, secrets and keys, and the Redis password', () => {
   const settings = {
     SLACK_BOT_TOKEN: 'xoxb-1',
     AUDIT_KEY: 'key',

@@ -71,7 +71,7 @@ for (const [what, fill] of oneOf([
   ['a time', { 'Schedule for': wednesday / 1_000 }],
   ['the next open slot', inNextSlot],
 ] as const))
-  longTest(`the days of a template are those of ${what}, not of today`, async (t) => {
+  longTest(`a template’s days are those of ${what}, not of today`, async (t) => {
     const started = await start(t, [weekday], { now: () => now });
     const { ana, service } = started;
     await postingTimes(t, started, brand, { times: [{ day: 3, at: '09:00' }], zone: 'Europe/Madrid' });
@@ -85,23 +85,20 @@ for (const [what, fill] of oneOf([
     );
   });
 
-longTest(
-  'another template takes the place of the one before, and nothing that a person wrote is lost',
-  async (t) => {
-    const { ana } = await start(t, [menu, weekday], { now: () => now });
-    const form = await ana.opens('/post', 'New post');
-    await chooses(form, 'New on the menu', 'Caption', /^New at/);
-    await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
-    await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
-    await form.fill({ Caption: 'Monday & tea' });
-    await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
-    await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);
-    await form.fill({ Caption: 'Only tea, for {someone}' });
-    assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
-  },
-);
+longTest('another template replaces the previous one, and nothing that a person wrote is lost', async (t) => {
+  const { ana } = await start(t, [menu, weekday], { now: () => now });
+  const form = await ana.opens('/post', 'New post');
+  await chooses(form, 'New on the menu', 'Caption', /^New at/);
+  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
+  await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
+  await form.fill({ Caption: 'Monday & tea' });
+  await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
+  await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);
+  await form.fill({ Caption: 'Only tea, for {someone}' });
+  assert.deepEqual((await form.submit()).errors, {}, 'braces that are in no template are only braces');
+});
 
-test('a template of hashtags is added to the caption, and what has to be replaced still has to be', async (t) => {
+test('a hashtag template is added to the caption, and its placeholders still have to be replaced', async (t) => {
   const tags = aTemplate({ id: 'template-4', name: 'Tags', text: '#coffee #{brand}\n·\n#autumn' });
   const cities = aTemplate({ id: 'template-5', name: 'Cities', text: '#{your city}' });
   const { ana, service } = await start(t, [menu, weekday, tags, cities], { now: () => now });
@@ -130,7 +127,7 @@ test('a template of hashtags is added to the caption, and what has to be replace
   assert.equal(service.posts()[0]?.caption, dated);
 });
 
-test('braces with blanks, signs, or many words are placeholders, too', async (t) => {
+test('braces with spaces, punctuation or many words are placeholders, too', async (t) => {
   const long = `{what is new on the menu, and why it’s worth a visit in this season}`;
   const { ana } = await start(t, [aTemplate({ text: `{ Brand }: { product } & ${long} { } {}` })]);
   const form = await ana.opens('/post', 'New post');
@@ -165,7 +162,7 @@ longTest('a library that no longer exists is not selected, and the form says so'
   assert.match(form.text, /Replace {topic} below\. .*“Summer” no longer exists\./);
 });
 
-test('the menu follows the brand, and what a template filled in stays', async (t) => {
+test('the menu follows the brand, and text from a template stays', async (t) => {
   const northwind = { id: 'brand-northwind', name: 'Northwind Coffee' };
   const started = await startBot(t, { service: { seed: 'demo' } });
   await saveTemplates(t, started, northwind, [menu]);
@@ -199,7 +196,7 @@ longTest('the longest template goes above the longest text that was typed', asyn
 });
 
 longTest(
-  'a template that was deleted meanwhile, or cannot be read, leaves the form as it is and says so',
+  'a template that was deleted meanwhile, or can’t be read, leaves the form unchanged and says so',
   async (t) => {
     const redis = await startRedis({ appendOnly: true });
     const stop = () => redis.stop();

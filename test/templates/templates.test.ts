@@ -71,7 +71,7 @@ test('an administrator saves, changes and deletes templates, and everyone sees t
   ]);
 });
 
-test('who saves or deletes a template that somebody else changed meanwhile overwrites nothing', async (t) => {
+test('saving or deleting a template that someone else changed meanwhile overwrites nothing', async (t) => {
   const started = await startBot(t);
   await saveTemplates(t, started, brand, [aTemplate()]);
   const form = await opens(started, 'Edit', 'Caption template');
@@ -130,7 +130,7 @@ test('a taken name, a long text and one template too many are refused at their f
   );
 });
 
-longTest('nobody but an administrator changes templates, whatever they press or send', async (t) => {
+longTest('only administrators change templates, whatever others click or send', async (t) => {
   const started = await startBot(t);
   const { chat } = started;
   await saveTemplates(t, started, brand, [aTemplate()]);

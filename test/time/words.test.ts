@@ -99,7 +99,7 @@ for (const [words, means] of readings)
     assert.deepEqual(readWords(words, { zone: 'Europe/Berlin', now }), means);
   });
 
-test('a day without a time is refused where none of it can be, and asked for its time else', () => {
+test('a day without a time is refused if all of it has passed, and else its time is asked for', () => {
   const zone = 'Europe/Berlin';
   const says = (words: string) => wrongWords(readWords(words, { zone, now }), { reader: zone }, now);
   assert.match(String(says('yesterday')), /has passed/);
@@ -108,7 +108,7 @@ test('a day without a time is refused where none of it can be, and asked for its
   assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example:/);
 });
 
-test('a time of today that is still to come is today’s in any zone, however its day is said', () => {
+test('a time later today is read as today’s in any zone, however its day is written', () => {
   for (const zone of shareOf(Intl.supportedValuesOf('timeZone'), { which: 0, shares: 32 })) {
     const local = localAt(zone, now);
     const soon = new Date(local + 10 * 60_000);
@@ -124,7 +124,7 @@ test('a time of today that is still to come is today’s in any zone, however it
   }
 });
 
-test('a time that the clocks have shown is still to come where they go back and show it again', () => {
+test('a time that clocks have shown is still ahead if they go back and show it again', () => {
   const goesBack = fc.constantFrom(...changes.filter(({ before, after }) => before > after));
   const shownAgain = fc.property(goesBack, ({ zone, at, before, after }) => {
     const shown = at + after * 60_000;
@@ -159,7 +159,7 @@ function readsBack({ zone, at, before, after }: Change, minutes: number): void {
   }
 }
 
-test('in any zone, the times before, in and after changes of clocks from 2025 to 2030 read back right', () => {
+test('in any zone, times before, during and after clock changes from 2025 to 2030 are read correctly', () => {
   assert.ok(changes.length > 1_000, `there are ${changes.length}`);
   for (const change of shareOf(changes, { which: 0, shares: 32 })) {
     const size = Math.abs(change.after - change.before);
@@ -201,7 +201,7 @@ const people: [daysAhead: number, write: (shown: Date, clock: string) => string]
 ];
 const weekdayName = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
-test('the ways that people write read right over every change of clocks', () => {
+test('common ways to write a time are read correctly across every clock change', () => {
   const minutes = fc.integer({ min: -90, max: 90 });
   const reads = ({ zone, before }: Change, words: string, wanted: number, daysAhead: number): void => {
     const written = wanted - before * 60_000 - daysAhead * 86_400_000;
@@ -223,7 +223,7 @@ test('the ways that people write read right over every change of clocks', () => 
   fc.assert(told, runs(100));
 });
 
-test('whatever is written, it is read or it is not, and nothing throws', () => {
+test('any text is read as a time or refused, and nothing throws', () => {
   const words = fc.oneof(
     fc.string({ maxLength: 100, unit: 'grapheme' }),
     fc
@@ -245,7 +245,7 @@ test('whatever is written, it is read or it is not, and nothing throws', () => {
   );
 });
 
-test('moved by days over a change of clocks, a post keeps its time of day', () => {
+test('moved by days across a clock change, a post keeps its time of day', () => {
   const moved = fc.property(
     anyChange,
     fc.integer({ min: -1_500, max: 1_500 }),
@@ -283,7 +283,7 @@ const isWork = (local: number): boolean => {
   return dayOfWeek(local) < 6 && hour >= 9 && hour < 17;
 };
 
-test('around every change of clocks, working hours and mornings are what the clocks there show', () => {
+test('around every clock change, working hours and mornings follow the local clocks', () => {
   const quarterMs = 15 * 60_000;
   const quarters = fc.integer({ min: -500, max: 500 });
   const shown = fc.property(anyChange, quarters, ({ zone, at }, n) => {
@@ -310,7 +310,7 @@ test('around every change of clocks, working hours and mornings are what the clo
   fc.assert(left, runs(100));
 });
 
-test('the work hours left before a moment are counted over nights and weekends', () => {
+test('the remaining working hours before a moment are counted over nights and weekends', () => {
   const from = (until: string): string =>
     new Date(leavesWorkingTime(berlin(until), 7_200_000, nineToFive, 'Europe/Berlin')).toISOString();
   assert.equal(from('2026-11-24T15:00'), '2026-11-24T12:00:00.000Z');
@@ -322,7 +322,7 @@ test('the work hours left before a moment are counted over nights and weekends',
   assert.equal(monday?.afterWeekend, true);
 });
 
-test('figures that are two days, one of which cannot be, are not taken for the other', () => {
+test('a numeric date that may be two days, one of them impossible, isn’t taken for the other', () => {
   const now = Date.parse('2026-11-22T08:00:00Z');
   const zones = { reader: 'Europe/Madrid' };
   const wrong = (words: string): string | undefined =>

@@ -159,7 +159,7 @@ async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
   assert.ok(entries > written.length && written.length > 100);
 }
 
-test('what 0.4.0 had under way goes on, its buttons work, and nothing is sent twice', async (t) => {
+test('what 0.4.0 had under way continues, its buttons work, and nothing is sent twice', async (t) => {
   await open(
     t,
     (at) => at,

@@ -63,7 +63,7 @@ longTest(
   },
 );
 
-longTest('a process that never listed the brand still knows its id', async (t) => {
+longTest('a process that never listed the brand still knows its ID', async (t) => {
   const { ana, bo, bot, chat, settings, service } = await startBot(t, { service: { variants } });
   const card = await makesDraft(ana, 'Doors open at nine');
   await bot.stop();
@@ -74,7 +74,7 @@ longTest('a process that never listed the brand still knows its id', async (t) =
   assert.equal(service.publishes(), 1);
 });
 
-test('ids with the same first thousand characters stay apart, and one that fits stays as it is', async (t) => {
+test('IDs with the same first thousand characters stay different, and one that fits stays unchanged', async (t) => {
   const { ana, service } = await startBot(t, { service: { variants } });
   await submits(ana, '/post Beans', { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
   await eventually(() => assert.deepEqual(service.posts()[0]?.socialProfileIds, ['profile-2']));

@@ -9,7 +9,7 @@ const sent = (method: string, path: string, query: Record<string, string> = {}, 
   body,
 });
 
-test('a removed name is found wherever it stands in a request', () => {
+test('a removed name is found anywhere in a request', () => {
   assert.deepEqual(
     removedNamesIn([
       sent('GET', '/workspaces'),
@@ -26,7 +26,7 @@ test('a removed name is found wherever it stands in a request', () => {
   );
 });
 
-test('the connection keeps the name that its own reference gives, and a caption may say anything', () => {
+test('connecting keeps the name in its own reference, and a caption can contain anything', () => {
   const provider = 'tiktok';
   assert.deepEqual(
     removedNamesIn([

@@ -35,7 +35,7 @@ test('an OPEN_FACTS that isn’t JSON, or names no fact, is reported with the ot
   assert.deepEqual(more, []);
 });
 
-test('a service that calls the brief otherwise refuses the campaign until the setting says so', async (t) => {
+test('a service with another name for the brief refuses the campaign until the setting names it', async (t) => {
   const service = { variants: { campaignNames: 'topic' } } as const;
   const facts = { OPEN_FACTS: '{"campaignBody":{"brief":"topic"}}' };
   for (const [given, seen] of [

@@ -27,7 +27,7 @@ const buttonsAfter = (step: Step): string[] => {
   );
 };
 
-test('what failed with a post that exists is decided like any other, what failed before is asked for again', () => {
+test('a failed post that exists can be decided, and one that doesn’t can only be requested again', () => {
   for (const step of ['publish', 'due', 'update'] as const)
     assert.deepEqual(buttonsAfter(step), ['Approve & publish', 'Schedule', 'Edit', 'Reject'], step);
   assert.deepEqual(buttonsAfter('gone'), [retryButtons.create]);
@@ -61,7 +61,7 @@ function asked(over: Partial<Card>, rule = aRule()): { asks: string; becomes: st
   return { asks: [title?.text, text.text, confirm?.text].join(' | '), becomes };
 }
 
-describe('under a rule a button asks for what comes of it', () => {
+describe('under a rule, a button’s question says what the click does', () => {
   const two = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
   const never = aRule({ people: ['U0ANA', 'U0BO'], needed: 2 });
   const scheduled = { state: 'scheduled' as const, content: { ...aCard().content, scheduledAt: later } };
@@ -146,7 +146,7 @@ test('a card that no one can approve says so, and that it still goes out at its 
   assert.match(says('review', []), /Nobody can approve it, because there are no approvers\./);
 });
 
-test('the question names every profile that the dialog has room for, and counts the others', () => {
+test('the question names as many profiles as the dialog has room for, and counts the others', () => {
   const asks = (names: string[]): string => {
     const profiles = names.map((name, i) => ({ id: `profile-${i}`, name }));
     const card = aCard({ state: 'review', postId: 'post-1', content: { ...aCard().content, profiles } });
@@ -162,7 +162,7 @@ test('the question names every profile that the dialog has room for, and counts 
   assert.ok(many.length <= 300 && many.length > 260, `${many.length} characters`);
 });
 
-test('every question on a card says where the post goes if it can lead there, and when if it has a time', () => {
+test('every question that can lead to publishing says where the post goes, and when if it has a time', () => {
   const content = { ...aCard().content, scheduledAt: nextYear };
   const cards: Partial<Card>[] = [
     { state: 'review', versions: ['card-2'] },
@@ -195,7 +195,7 @@ test('every question on a card says where the post goes if it can lead there, an
   assert.match(left, /goes to Instagram · northwind\.coffee\. Its planned time, Mar 1, 2027, 1:00 PM CET,/);
 });
 
-test('the question cuts the name of a profile only where the dialog has no room for it', () => {
+test('the question cuts a profile’s name only if the dialog has no room for it', () => {
   const asks = (names: string[]): string => {
     const profiles = names.map((name, i) => ({ id: `profile-${i}`, name }));
     const card = aCard({ state: 'review', postId: 'post-1', content: { ...aCard().content, profiles } });
@@ -207,7 +207,7 @@ test('the question cuts the name of a profile only where the dialog has no room 
   assert.ok(two.length > 290 && two.length <= 300, `${two.length} characters: ${two}`);
 });
 
-test('the question names all networks and the dropped time, however little room there is', () => {
+test('the question names all networks and the removed time, however little room there is', () => {
   const profiles = [...providers, ...providers].map((provider, i) => ({
     id: `profile-${i}`,
     name: profileName({ provider, name: `${'a'.repeat(60)}${i}` }),
@@ -234,7 +234,7 @@ test('a question that only an approver reads has no *if*', () => {
   assert.match(offered, / This is the final approval: it publishes the post/);
 });
 
-test('the full post is planned for no time once it went out', () => {
+test('the full post shows no planned time once it is published', () => {
   const content = { ...aCard().content, scheduledAt: nextYear };
   const shown = (state: Card['state']): string =>
     textOfBlocks(seeAllModal(aCard({ state, content }), true).blocks);

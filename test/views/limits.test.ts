@@ -58,11 +58,11 @@ function readable(value: unknown): void {
 }
 
 for (const [which, row] of everyView.entries()) {
-  test(`${nameOf(row)} is taken at its smallest`, () => row.smallest().forEach(taken));
+  test(`${nameOf(row)} is accepted at its smallest`, () => row.smallest().forEach(taken));
   const [first] = row.smallest();
   const fillings = first && 'type' in first && first.type === 'modal' ? textsOfModals : texts;
   for (const [what, text] of shareOf(fillings, { which, shares: everyView.length }))
-    test(`${nameOf(row)} is taken at its largest, of ${what}`, () => {
+    test(`${nameOf(row)} is accepted at its largest, of ${what}`, () => {
       for (const shown of row.largest(text)) {
         taken(shown);
         row.holds?.(shown);
@@ -70,12 +70,12 @@ for (const [which, row] of everyView.entries()) {
     });
 }
 
-test('a text is cut before the period that ends a sentence', () => {
+test('a text that is cut has no period before its ellipsis', () => {
   const text = 'Open until ten. Come in.';
   assert.deepEqual([clip(text, 16), clipped(text, 16)], ['Open until ten…', 'Open until ten…']);
 });
 
-test('a refusal at a field has nothing in it that only a message shows', () => {
+test('a refusal at a field contains nothing that only messages can show', () => {
   const [by, brand] = ['U0BO', { id: 'brand-1', name: 'Salt & <Pepper>' }];
   const progress: ApprovalProgress = { given: [], needed: 2, complete: false, open: [by] };
   const pause = {
@@ -155,7 +155,7 @@ function renderedThere(): string[] {
   });
 }
 
-test('every view is here, and in the narrow window of the browser', () => {
+test('every view is listed here, even those that the narrow browser window shows', () => {
   const rows = new Set(everyView.map(({ view }) => view));
   const rendered = renderedThere();
   assert.ok(rendered.length > 50, `only ${rendered.length} are found`);
@@ -166,13 +166,13 @@ test('every view is here, and in the narrow window of the browser', () => {
 });
 
 describe('a list', () => {
-  test('of time zones is taken', () => {
+  test('of time zones is accepted', () => {
     const options = zoneOptions('', 'Europe/Berlin', now);
     assert.deepEqual(checkSuggestions({ options }), []);
     assert.match(options.at(-1)?.text.text ?? '', /^3\d\d more\. Keep typing to narrow the list\.$/);
   });
   for (const [what, text] of [...texts, ['nothing', () => '']] as typeof texts)
-    test(`is taken with 150 names of ${what}`, () => {
+    test(`is accepted with 150 names of ${what}`, () => {
       const named = many(150, (i) => ({ id: `id-${i}`, name: text(300) }));
       const options = optionsFor({ named, what: 'designs' }, '');
       assert.deepEqual(checkSuggestions({ options }), []);
@@ -180,7 +180,7 @@ describe('a list', () => {
     });
 });
 
-describe('what is too much to be named', () => {
+describe('what doesn’t fit', () => {
   const [[, text] = ['', String]] = texts;
   const options = { slackUrl, slash, now };
   const wordsIn = ({ blocks }: RenderedMessage): string => textOfBlocks(blocks);

@@ -31,7 +31,7 @@ function entered(caption: string): { values: [string, unknown][]; texts: string[
 const read = (values: [string, unknown][]): string =>
   readLongText(fieldsOf({ private_metadata: '', state: { values: Object.fromEntries(values) } }), 'caption');
 
-test('a caption that nobody touched comes back as it was, whatever it is made of and however long', () => {
+test('an unedited caption comes back unchanged, whatever it contains and however long it is', () => {
   const random = seeded(7);
   for (let round = 0; round < 400; round += 1) {
     const length = random(40) === 0 ? 10_000 : random(9_000);
@@ -46,14 +46,14 @@ test('a caption that nobody touched comes back as it was, whatever it is made of
   }
 });
 
-test('the order in which Slack gives the fields back does not matter', () => {
+test('the order in which Slack returns the fields doesn’t matter', () => {
   const caption = Array.from({ length: 900 }, (_, i) => `Line ${i}`).join('\n');
   const { values } = entered(caption);
   assert.ok(values.length > 2);
   assert.equal(read(values.toReversed()), caption);
 });
 
-test('every input has an id of its own that Slack takes', () => {
+test('every input has its own ID, which Slack accepts', () => {
   const { values } = entered(`${'x'.repeat(2_999)}${' '.repeat(300)}${'y'.repeat(6_000)}`);
   const ids = values.map(([id]) => id);
   assert.equal(new Set(ids).size, ids.length);

@@ -49,7 +49,7 @@ test('stored installations are read back, and are encrypted in Redis', async (t)
     assert.equal(all.includes(secret), false);
 });
 
-test('a value that is moved to another workspace, or to another place, or changed, is refused', async (t) => {
+test('a value that was moved to another workspace or place, or changed, is refused', async (t) => {
   const { withKeys, redis, keys } = await start(t);
   const installations = withKeys(oldKey);
   for (const workspace of ['T1', 'T2']) {
@@ -70,7 +70,7 @@ test('a value that is moved to another workspace, or to another place, or change
   await assert.rejects(readWith(installations, 'T1'), /authenticate/);
 });
 
-test('the keys of the settings are changed one after the other, and stored secrets are encrypted again', async (t) => {
+test('the keys in the settings are changed one after the other, and stored secrets encrypted again', async (t) => {
   const { withKeys, redis, keys } = await start(t);
   await withKeys(oldKey).install(installation, installed);
   await withKeys(oldKey).keepApiKey('T1', apiKey);
@@ -86,7 +86,7 @@ test('the keys of the settings are changed one after the other, and stored secre
   assert.equal(await redis.get(keys.apiKey('T1')), before);
 });
 
-test('after an uninstall no token is renewed and no key is kept', async (t) => {
+test('after an uninstall no token is renewed and no key is stored', async (t) => {
   const { withKeys, redis, prefix, url } = await start(t);
   const installations = withKeys(oldKey);
   await installations.install(installation, installed);
@@ -99,7 +99,7 @@ test('after an uninstall no token is renewed and no key is kept', async (t) => {
   assert.deepEqual(await redisTexts({ REDIS_URL: url, REDIS_PREFIX: prefix }), []);
 });
 
-test('removing a workspace leaves others, also ones whose id begins alike', async (t) => {
+test('removing a workspace leaves others, even ones whose ID starts the same', async (t) => {
   const { redis, prefix, keys } = await start(t);
   const all = ['T1', 'T11', 'T*'].map((workspace) => keys.card(workspace, 'card'));
   for (const key of all) await redis.set(key, 'x');
@@ -117,7 +117,7 @@ test('a workspace reinstalled during its removal stays on the list', async (t) =
   assert.deepEqual(await redis.smembers(keys.workspaces), ['T1']);
 });
 
-test('fresh tokens never take the place of an installation that came meanwhile', async (t) => {
+test('renewed tokens never replace an installation that came meanwhile', async (t) => {
   const { withKeys } = await start(t);
   const installations = withKeys(oldKey);
   const fresh = { ...installation, botToken: 'xoxb-renewed', refreshToken: 'xoxe-renewed' };

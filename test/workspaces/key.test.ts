@@ -6,7 +6,7 @@ import { makesDraft } from '#test/support/user-actions.ts';
 import { startWorkspaces } from '#test/support/workspaces.ts';
 import { resumed } from '#views/pause/resume.ts';
 
-test('without a key everybody reads what an administrator does, also the administrator', async (t) => {
+test('without a key everyone reads what an administrator has to do, and so does the administrator', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.install(0);
   for (const name of ['Ana', 'Cy'])
@@ -60,7 +60,7 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   assert.ok(!parts.logs.some(({ msg }) => msg === 'a listener failed'));
 });
 
-test('a key that the service refuses is not kept, and the one before stays', async (t) => {
+test('a key that the service rejects isn’t stored, and the previous one stays', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.install(0);
   await parts.enterKey(0);
@@ -79,7 +79,7 @@ test('a key that the service refuses is not kept, and the one before stays', asy
   });
 });
 
-test('who is no administrator changes no key, also with the modal of one', async (t) => {
+test('only administrators change the key, even with an administrator’s modal', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.install(0);
   await parts.enterKey(0);

@@ -12,7 +12,7 @@ import { approve, makesDraft, requestsCard } from '#test/support/user-actions.ts
 import { startWorkspaces, teams } from '#test/support/workspaces.ts';
 import { rejectModal } from '#views/posts/card-modals.ts';
 
-test('two workspaces side by side make posts with their own keys, and neither sees anything of the other', async (t) => {
+test('two workspaces create posts with their own keys, and neither sees the other’s data', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
@@ -50,7 +50,7 @@ test('two workspaces side by side make posts with their own keys, and neither se
   }
 });
 
-test('the ids of one workspace open nothing in the other', async (t) => {
+test('IDs of one workspace open nothing in the other', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
@@ -87,7 +87,7 @@ test('the ids of one workspace open nothing in the other', async (t) => {
   assert.equal(parts.services[1].requestsTo('PATCH /post/*').length, 0);
 });
 
-longTest('a rule and the audit trail are those of the workspace that they were made in', async (t) => {
+longTest('a rule and an audit trail belong to the workspace where they were made', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north, harbor] = parts.chats;
@@ -119,7 +119,7 @@ longTest('a rule and the audit trail are those of the workspace that they were m
 });
 
 for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
-  test(`after ${how} nothing of the workspace is left, and the other goes on`, async (t) => {
+  test(`after ${how} nothing is left of the workspace, and the other continues`, async (t) => {
     const parts = await startWorkspaces(t);
     await parts.ready();
     const [north, harbor] = parts.chats;
@@ -148,7 +148,7 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
   });
 
-longTest('what was asked before the uninstall, and answered after it, leaves nothing either', async (t) => {
+longTest('a request made before the uninstall and answered after it leaves nothing either', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north] = parts.chats;
@@ -171,39 +171,39 @@ longTest('what was asked before the uninstall, and answered after it, leaves not
   });
 });
 
-longTest('what a token of the settings served outlasts the change to OAuth', async (t) => {
-  const { ana, bot, settings } = await startBot(t);
-  await makesDraft(ana, 'From before the change');
-  await bot.stop();
-  const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
-  const parts = await startWorkspaces(t, { settings: { REDIS_URL, REDIS_PREFIX } });
-  const queue = openQueue(t, parts);
-  await queue.enqueue(renderCardJob, { workspace: 'T0PRESS', card: 'any' });
-  await queue.enqueue(removeWorkspaceJob, { workspace: 'T0PRESS' });
-  await eventually(async () => {
-    for (const { queue: queueName, counts } of await queue.backlog(0))
-      assert.equal(counts.waiting + counts.active, 0, queueName);
-  });
-  const texts = await redisTexts(parts.settings);
-  assert.ok(texts.some(([key, text]) => key.includes(':card:') && text.includes('From before the change')));
-});
+longTest(
+  'a workspace whose token was in the settings keeps its data after the change to OAuth',
+  async (t) => {
+    const { ana, bot, settings } = await startBot(t);
+    await makesDraft(ana, 'From before the change');
+    await bot.stop();
+    const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
+    const parts = await startWorkspaces(t, { settings: { REDIS_URL, REDIS_PREFIX } });
+    const queue = openQueue(t, parts);
+    await queue.enqueue(renderCardJob, { workspace: 'T0PRESS', card: 'any' });
+    await queue.enqueue(removeWorkspaceJob, { workspace: 'T0PRESS' });
+    await eventually(async () => {
+      for (const { queue: queueName, counts } of await queue.backlog(0))
+        assert.equal(counts.waiting + counts.active, 0, queueName);
+    });
+    const texts = await redisTexts(parts.settings);
+    assert.ok(texts.some(([key, text]) => key.includes(':card:') && text.includes('From before the change')));
+  },
+);
 
 for (const [what, same] of [
   ['goes with it', false],
   ['stays while another workspace has the same key', true],
 ] as const)
-  longTest(
-    `when a workspace that rests is uninstalled, the count of its key's requests ${what}`,
-    async (t) => {
-      const parts = await startWorkspaces(t);
-      for (const workspace of [0, 1] as const) {
-        await parts.install(workspace);
-        await parts.enterKey(workspace, parts.keys[same ? 0 : workspace]);
-      }
-      const counts = async () =>
-        (await redisTexts(parts.settings)).filter(([key]) => /budget-.*:sent/.test(key)).length;
-      assert.equal(await counts(), same ? 1 : 2);
-      await parts.slack.oauth.uninstall(0);
-      assert.equal(await counts(), 1);
-    },
-  );
+  longTest(`when an idle workspace is uninstalled, the count of its key's requests ${what}`, async (t) => {
+    const parts = await startWorkspaces(t);
+    for (const workspace of [0, 1] as const) {
+      await parts.install(workspace);
+      await parts.enterKey(workspace, parts.keys[same ? 0 : workspace]);
+    }
+    const counts = async () =>
+      (await redisTexts(parts.settings)).filter(([key]) => /budget-.*:sent/.test(key)).length;
+    assert.equal(await counts(), same ? 1 : 2);
+    await parts.slack.oauth.uninstall(0);
+    assert.equal(await counts(), 1);
+  });
