@@ -64,7 +64,7 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
       if ((await deps.files.info(file.id)) === 'gone') return importNotice(fileUnseen);
       const slackUrl = await deps.slackUrl();
       const source = { channel: used.channel.id, ts, ...(thread && { thread }) };
-      const one: Import = {
+      const record: Import = {
         // the id is the same for one use of the shortcut
         id: `I${used.trigger_id.replaceAll(/\W/g, '').slice(0, 40)}`,
         workspace,
@@ -84,11 +84,11 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
         file: { id: file.id, name: (file.name ?? file.id).slice(0, 200) },
         ...(slackUrl !== '' && { link: messageAddress(slackUrl, source) }),
       };
-      const entry = importEntry(one, 'import started', { by, at: one.at, via: 'click', rows: 0 });
-      await deps.imports.put(one, { open: true, entry });
+      const entry = importEntry(record, 'import started', { by, at: record.at, via: 'click', rows: 0 });
+      await deps.imports.put(record, { open: true, entry });
       deps.audit.soon(workspace);
-      await deps.jobs.enqueue(importJob, { workspace, import: one.id });
-      return importNotice(importStarted(one.file.name));
+      await deps.jobs.enqueue(importJob, { workspace, import: record.id });
+      return importNotice(importStarted(record.file.name));
     });
   });
 }
@@ -132,27 +132,31 @@ async function decide(
   { by, team }: { by: string; team: string | undefined },
 ): Promise<string | undefined> {
   const { workspace } = deps;
-  const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
-  if (!one || !rows) return importExpired;
-  const isOpen = decision === 'stopped' ? one.stage === 'creating' && !one.stoppedBy : one.stage === 'review';
-  if (!isOpen) return importDecided(one);
+  const [record, rows] = await Promise.all([
+    deps.imports.get(workspace, id),
+    deps.imports.rows(workspace, id),
+  ]);
+  if (!record || !rows) return importExpired;
+  const isOpen =
+    decision === 'stopped' ? record.stage === 'creating' && !record.stoppedBy : record.stage === 'review';
+  if (!isOpen) return importDecided(record);
   // whoever confirms the import becomes the author of its posts
   const brands = new Map(rows.posts.map(({ brand }) => [brand.id, brand]));
   for (const brand of brands.values()) {
-    const refusal = await permissionForBrand(deps, { workspace, channel: one.channel, by, team, brand });
+    const refusal = await permissionForBrand(deps, { workspace, channel: record.channel, by, team, brand });
     if (refusal) return refusal;
   }
   // a pause or a rule may have changed since the card was rendered
-  const shown = one.message?.held;
-  if (decision === 'creating' && shown && heldHash(await heldOf(deps, one, rows)) !== shown) {
+  const shown = record.message?.held;
+  if (decision === 'creating' && shown && heldHash(await heldOf(deps, record, rows)) !== shown) {
     await deps.jobs.enqueue(importJob, { workspace, import: id }, { soon: true });
     return importChanged;
   }
   const at = new Date(deps.now()).toISOString();
-  const entry = importEntry(one, did[decision], { by, at, via: 'click', rows: rows.posts.length });
+  const entry = importEntry(record, did[decision], { by, at, via: 'click', rows: rows.posts.length });
   // its job may be noting where the review card is
   const changed =
-    decision === 'stopped' ? { ...one, stoppedBy: by } : { ...one, stage: decision, decidedBy: by };
+    decision === 'stopped' ? { ...record, stoppedBy: by } : { ...record, stage: decision, decidedBy: by };
   if (!(await deps.imports.put(changed, { open: true, entry })))
     return decide(deps, id, decision, { by, team });
   deps.audit.soon(workspace);
@@ -177,10 +181,13 @@ function listenForRows(app: App, shared: SharedDeps): void {
 
 async function allRows(deps: Deps, id: string, by: string, page: number): Promise<ModalView> {
   const { workspace } = deps;
-  const [one, rows] = await Promise.all([deps.imports.get(workspace, id), deps.imports.rows(workspace, id)]);
-  if (!one || !rows) return importNotice(importExpired);
+  const [record, rows] = await Promise.all([
+    deps.imports.get(workspace, id),
+    deps.imports.rows(workspace, id),
+  ]);
+  if (!record || !rows) return importNotice(importExpired);
   const found = await Promise.all(rows.posts.map(({ card }) => deps.desk.get(workspace, card)));
   const cards = new Map(found.flatMap((card) => (card ? [[card.id, card]] : [])));
-  const held = one.stage === 'review' ? await heldOf(deps, one, rows) : new Map();
-  return renderRows(one, rows, { cards, held, page, user: by, slackUrl: await deps.slackUrl() });
+  const held = record.stage === 'review' ? await heldOf(deps, record, rows) : new Map();
+  return renderRows(record, rows, { cards, held, page, user: by, slackUrl: await deps.slackUrl() });
 }

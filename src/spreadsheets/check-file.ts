@@ -43,13 +43,13 @@ const rowsAtOnce = 20;
  */
 export async function checkFile(
   deps: Deps,
-  one: Import,
+  record: Import,
 ): Promise<{ rows: ImportedRows } | { wrong: WrongFile }> {
-  const bytes = await bytesOf(deps, one);
+  const bytes = await bytesOf(deps, record);
   if (typeof bytes === 'string') return { wrong: { what: bytes } };
   const read = readRows(bytes);
   if ('wrong' in read) return read;
-  const rows = await checkRows(deps, one, read.rows);
+  const rows = await checkRows(deps, record, read.rows);
   return {
     rows: { ...rows, links: linksToOpen(rows), ignored: read.ignored, unopened: [], late: [] },
   };
@@ -74,19 +74,19 @@ async function bytesOf({ files }: Deps, { file: { id } }: Import): Promise<Uint8
 
 async function checkRows(
   deps: Deps,
-  one: Import,
+  record: Import,
   all: readonly RawRow[],
 ): Promise<Omit<ImportedRows, 'ignored' | 'links' | 'unopened' | 'late'>> {
-  const lists = await listsOf(deps, one);
+  const lists = await listsOf(deps, record);
   const listed = await lists.brands();
   const meant = new Map(
     [...new Set(all.map(({ brand }) => brand))].map((name) => [name, calledSo(listed, name)]),
   );
-  const existing = await existingOf(deps, one, all, meant);
+  const existing = await existingOf(deps, record, all, meant);
   const atHand = new Map<string, BrandAtHand>();
   for (const [brand, ...others] of meant.values())
     if (brand && others.length === 0 && !atHand.has(brand.id))
-      atHand.set(brand.id, await brandAtHand(deps, one, brand, await lists.profiles(brand.id)));
+      atHand.set(brand.id, await brandAtHand(deps, record, brand, await lists.profiles(brand.id)));
   const { readWords } = await import('#src/time/words.ts');
   const { captionLimit, emptyCaption, localService } = deps;
   const now = deps.now();
@@ -124,7 +124,7 @@ async function checkRows(
     })),
   );
   const words = right.map(({ post }) => wordsId(post));
-  const { known, alike } = await knownOf(deps, one.workspace, ids, words);
+  const { known, alike } = await knownOf(deps, record.workspace, ids, words);
   const posts = right.flatMap(({ post }, i) => {
     const card = ids[i] ?? '';
     return known.has(card) ? [] : [{ ...post, card }];

@@ -45,16 +45,18 @@ type RuleDeps = Pick<Deps, 'pauses' | 'brandConfigs'> & Pick<Core, 'postFiles'>;
  */
 export async function forecastOf(
   deps: RuleDeps & Pick<Deps, 'slots'>,
-  one: Import,
+  record: Import,
   rows: ImportedRows,
 ): Promise<Forecast> {
-  const clashes = await deps.slots.clashes(cardsFor(one, rows));
+  const clashes = await deps.slots.clashes(cardsFor(record, rows));
   const brands = new Set(rows.posts.map(({ brand }) => brand.id));
-  const configs = await Promise.all([...brands].map((brand) => deps.brandConfigs.read(one.workspace, brand)));
+  const configs = await Promise.all(
+    [...brands].map((brand) => deps.brandConfigs.read(record.workspace, brand)),
+  );
   return {
-    channels: [...new Set(configs.map((of) => channelFor(one, of)))],
+    channels: [...new Set(configs.map((of) => channelFor(record, of)))],
     clashes: new Map(rows.posts.map(({ card }, i) => [card, clashes[i] ?? []])),
-    held: await heldOf(deps, one, rows),
+    held: await heldOf(deps, record, rows),
   };
 }
 
@@ -71,14 +73,14 @@ export const cardsToCome = (cards: readonly Card[]): Card[] =>
  */
 export async function minutesLeft(
   { brandConfigs, quota, channelRateLimiter }: Pick<Deps, 'brandConfigs' | 'quota' | 'channelRateLimiter'>,
-  one: Import,
+  record: Import,
   { posts }: ImportedRows,
   cards: readonly Card[],
 ): Promise<number> {
-  const rest = one.stoppedBy ? [] : posts.slice(one.recorded);
+  const rest = record.stoppedBy ? [] : posts.slice(record.recorded);
   const channels = cardsToCome(cards).map(({ channel }) => channel);
   for (const [brand, own] of Map.groupBy(rest, (post) => post.brand.id)) {
-    const channel = channelFor(one, await brandConfigs.read(one.workspace, brand));
+    const channel = channelFor(record, await brandConfigs.read(record.workspace, brand));
     channels.push(...own.map(() => channel));
   }
   const toCreate = rest.length + cards.filter(isBeingMade).length;
@@ -95,10 +97,10 @@ const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: Imp
 /**
  * Which of the posts with a time won't be scheduled when they're created. The same conditions as in `create`.
  */
-export async function heldOf(deps: RuleDeps, one: Import, rows: ImportedRows): Promise<Forecast['held']> {
-  const { workspace } = one;
+export async function heldOf(deps: RuleDeps, record: Import, rows: ImportedRows): Promise<Forecast['held']> {
+  const { workspace } = record;
   const held = new Map<string, Held>();
-  const timed = cardsFor(one, rows).filter(({ content }) => content.scheduledAt !== undefined);
+  const timed = cardsFor(record, rows).filter(({ content }) => content.scheduledAt !== undefined);
   for (const [brand, own] of Map.groupBy(timed, (card) => card.brand.id)) {
     const isPaused = (await deps.pauses.of(workspace, brand)) !== undefined;
     const { rule } = await deps.brandConfigs.read(workspace, brand);

@@ -35,10 +35,10 @@ export const importHandler = handlerOf(
   importJob,
   runImport,
   async (deps: Deps, { workspace, import: id }) => {
-    const one = await deps.imports.get(workspace, id);
+    const record = await deps.imports.get(workspace, id);
     // the sweep retries every other stage
-    if (one?.stage !== 'checking') return;
-    const refused = { ...one, stage: 'refused', wrong: { what: 'no answer' } } as const;
+    if (record?.stage !== 'checking') return;
+    const refused = { ...record, stage: 'refused', wrong: { what: 'no answer' } } as const;
     await deps.imports.put(refused, { open: true });
     await deps.jobs.enqueue(importJob, { workspace, import: id });
   },
@@ -53,85 +53,85 @@ export const sweepImports: Sweep<Pick<Deps, 'imports' | 'jobs'>> = async ({ impo
 };
 
 async function runImport(deps: Deps, { workspace, import: id }: OfImport): Promise<Outcome> {
-  const one = await deps.imports.get(workspace, id);
-  if (!one) {
+  const record = await deps.imports.get(workspace, id);
+  if (!record) {
     await deps.imports.forget(workspace, id);
     return done;
   }
-  switch (one.stage) {
+  switch (record.stage) {
     case 'checking':
-      return check(deps, one);
+      return check(deps, record);
     case 'creating':
-      return create(deps, one);
+      return create(deps, record);
     default:
-      return show(deps, one);
+      return show(deps, record);
   }
 }
 
-async function check(deps: Deps, one: Import): Promise<Outcome> {
-  const { workspace, id } = one;
+async function check(deps: Deps, record: Import): Promise<Outcome> {
+  const { workspace, id } = record;
   const known = await deps.imports.rows(workspace, id);
-  if (known?.links) return checkLinks(deps, one, known);
-  const found = await checkFile(deps, one);
+  if (known?.links) return checkLinks(deps, record, known);
+  const found = await checkFile(deps, record);
   if ('wrong' in found) {
-    await deps.imports.put({ ...one, stage: 'refused', wrong: found.wrong }, { open: true });
+    await deps.imports.put({ ...record, stage: 'refused', wrong: found.wrong }, { open: true });
     return nextStep;
   }
   await deps.failpoint('import checked');
-  return endCheck(deps, one, found.rows);
+  return endCheck(deps, record, found.rows);
 }
 
 /** One run that opens links: a file with hundreds of them takes several. */
-async function checkLinks(deps: Deps, one: Import, known: ImportedRows): Promise<Outcome> {
-  const rows = { ...known, links: await openLinks(deps, one.workspace, known) };
-  if (areLinksChecked(rows)) return endCheck(deps, one, withLinks(rows));
-  await deps.imports.put(one, { open: true, rows });
-  await show(deps, { ...one, revision: one.revision + 1 });
+async function checkLinks(deps: Deps, record: Import, known: ImportedRows): Promise<Outcome> {
+  const rows = { ...known, links: await openLinks(deps, record.workspace, known) };
+  if (areLinksChecked(rows)) return endCheck(deps, record, withLinks(rows));
+  await deps.imports.put(record, { open: true, rows });
+  await show(deps, { ...record, revision: record.revision + 1 });
   return nextStep;
 }
 
-async function endCheck(deps: Deps, one: Import, rows: ImportedRows): Promise<Outcome> {
+async function endCheck(deps: Deps, record: Import, rows: ImportedRows): Promise<Outcome> {
   const stage = rows.links ? 'checking' : rows.posts.length > 0 ? 'review' : 'refused';
-  await deps.imports.put({ ...one, stage }, { open: true, rows });
+  await deps.imports.put({ ...record, stage }, { open: true, rows });
   return nextStep;
 }
 
-async function create(deps: Deps, one: Import): Promise<Outcome> {
-  const { workspace, id } = one;
+async function create(deps: Deps, record: Import): Promise<Outcome> {
+  const { workspace, id } = record;
   const rows = await deps.imports.rows(workspace, id);
   if (!rows) {
-    await deps.imports.put({ ...one, stage: 'refused', wrong: { what: 'lost' } }, { open: true });
+    await deps.imports.put({ ...record, stage: 'refused', wrong: { what: 'lost' } }, { open: true });
     return nextStep;
   }
   const { posts } = rows;
   const groups = groupsOf(id, posts);
-  const { cards: known, begun, failed: failedBefore } = await cardsOf(deps, one, groups, posts);
-  if (failedBefore.length > 0 && !one.stoppedBy) {
-    await deps.imports.put({ ...one, retried: [...one.retried, ...failedBefore] }, { open: true });
+  const { cards: known, begun, failed: failedBefore } = await cardsOf(deps, record, groups, posts);
+  if (failedBefore.length > 0 && !record.stoppedBy) {
+    await deps.imports.put({ ...record, retried: [...record.retried, ...failedBefore] }, { open: true });
     return nextStep;
   }
-  const { added, recorded, isAllRecorded, elsewhere } = await recordNext(deps, one, groups, {
+  const { added, recorded, isAllRecorded, elsewhere } = await recordNext(deps, record, groups, {
     posts,
     begun,
     cards: known,
   });
   const cards = [...known, ...added];
-  const fresh = posts.slice(one.recorded, recorded).map(({ card }) => card);
+  const fresh = posts.slice(record.recorded, recorded).map(({ card }) => card);
   await deps.imports.noteImported(workspace, fresh, deps.now());
   const groupsMade = isAllRecorded ? partsUntil(groups, recorded) : groups;
-  const stopped = one.stoppedBy !== undefined && recorded < posts.length;
-  const made = await completeGroups(deps, one, groupsMade, { cards, recorded, stopped });
+  const stopped = record.stoppedBy !== undefined && recorded < posts.length;
+  const made = await completeGroups(deps, record, groupsMade, { cards, recorded, stopped });
   const isDone = isAllRecorded && made === groupsMade.length && !cards.some(isBeingMade);
   const created = cards.filter(({ postId }) => postId !== undefined).length;
   const unknown = cards.filter(isUnknown).length;
   const failed = cards.filter(isFailed).length;
   if (isDone) await deps.imports.noteImported(workspace, wordsOf(posts, cards), deps.now());
   const counts = { recorded, created, failed, unknown, before: recorded - cards.length };
-  const retried = one.retried.filter((card) => !elsewhere.has(card));
-  const now: Import = { ...one, ...counts, retried, stage: isDone ? 'done' : 'creating' };
-  const by = one.decidedBy ?? one.by;
+  const retried = record.retried.filter((card) => !elsewhere.has(card));
+  const now: Import = { ...record, ...counts, retried, stage: isDone ? 'done' : 'creating' };
+  const by = record.decidedBy ?? record.by;
   const about = { by, at: new Date(deps.now()).toISOString(), via: 'job', rows: created } as const;
-  const entry = isDone ? importEntry(one, 'import finished', about) : undefined;
+  const entry = isDone ? importEntry(record, 'import finished', about) : undefined;
   if (!(await deps.imports.put(now, { open: true, entry }))) return nextStep;
   if (entry) deps.audit.soon(workspace);
   const shown = await show(deps, { ...now, revision: now.revision + 1 }, cards);
@@ -144,7 +144,7 @@ async function create(deps: Deps, one: Import): Promise<Outcome> {
  */
 async function recordNext(
   deps: Deps,
-  one: Import,
+  record: Import,
   groups: readonly Group[],
   {
     posts,
@@ -155,12 +155,12 @@ async function recordNext(
   const added: Card[] = [];
   const elsewhere = new Set<string>();
   const room = postsAtOnce(cards) - cards.filter(isBeingMade).length;
-  let { recorded } = one;
+  let { recorded } = record;
   // an earlier run may have died after it recorded posts and before it counted them
   const isAllRecorded = (): boolean =>
-    recorded === posts.length || (one.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
+    recorded === posts.length || (record.stoppedBy !== undefined && !begun.has(posts[recorded]?.card ?? ''));
   for (; added.length < room && !isAllRecorded(); recorded += 1) {
-    const card = await recordPost(deps, one, groups, recorded);
+    const card = await recordPost(deps, record, groups, recorded);
     // the brand's rule or settings have just changed
     if (!card) break;
     await deps.failpoint('import post recorded');
@@ -213,23 +213,27 @@ async function cardsOf(
  */
 async function recordPost(
   deps: Deps,
-  one: Import,
+  record: Import,
   groups: readonly Group[],
   at: number,
 ): Promise<Card | 'before' | undefined> {
-  const { workspace, id } = one;
+  const { workspace, id } = record;
   const group = groups.findLast(({ from }) => from <= at);
   const post = group?.posts[at - group.from];
   if (!group || !post) throw new Error(`import ${id} has no post ${at}`);
   const { brand } = group;
   // before anything else, so that a file whose rows were all imported in the meantime creates no card without
   // posts
-  const earlier = await earlierCard(deps, one, group, post);
+  const earlier = await earlierCard(deps, record, group, post);
   if (earlier === 'not_noted') return undefined;
   if (earlier) return earlier;
   const brandConfig = await deps.brandConfigs.read(workspace, brand.id);
-  const origin = { workspace, author: one.decidedBy ?? one.by, channel: channelFor(one, brandConfig) };
-  const source = one.link && { source: one.link };
+  const origin = {
+    workspace,
+    author: record.decidedBy ?? record.by,
+    channel: channelFor(record, brandConfig),
+  };
+  const source = record.link && { source: record.link };
   const rows = group.posts.map(({ row }) => row);
   const parent = await deps.desk.record(
     group.id,
@@ -238,7 +242,7 @@ async function recordPost(
       kind: 'import',
       brand,
       profiles: [],
-      file: one.file.name,
+      file: record.file.name,
       posts: group.posts.length,
       ...source,
       rows: { first: Math.min(...rows), last: Math.max(...rows) },
@@ -303,14 +307,14 @@ const waitsForCardsMs = 10 * 60_000;
  */
 async function completeGroups(
   deps: Deps,
-  one: Import,
+  record: Import,
   groups: readonly Group[],
   { cards, recorded, stopped }: { cards: readonly Card[]; recorded: number; stopped: boolean },
 ): Promise<number> {
-  const { workspace } = one;
+  const { workspace } = record;
   const ids = groups.map(({ id }) => id);
   const parents = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
-  const audienceOf = await audiencesOf(deps, one, groups, parents);
+  const audienceOf = await audiencesOf(deps, record, groups, parents);
   const lastChange = Math.max(...cards.map(({ updatedAt }) => Date.parse(updatedAt)));
   const isComing = (card: Card): boolean => isUnposted(card) && deps.now() - lastChange < waitsForCardsMs;
   let made = 0;
@@ -350,13 +354,13 @@ async function completeGroups(
  */
 async function audiencesOf(
   { brandConfigs }: Deps,
-  one: Import,
+  record: Import,
   groups: readonly Group[],
   parents: ReadonlyMap<string, Card>,
 ): Promise<ReadonlyMap<string, string>> {
   const audiences = groups.map(async ({ id, brand }) => {
-    const of = await brandConfigs.read(one.workspace, brand.id);
-    const channel = parents.get(id)?.channel ?? channelFor(one, of);
+    const of = await brandConfigs.read(record.workspace, brand.id);
+    const channel = parents.get(id)?.channel ?? channelFor(record, of);
     return [id, `${channel} ${of.settings.notifications.ready}`] as const;
   });
   return new Map(await Promise.all(audiences));
@@ -366,22 +370,22 @@ async function audiencesOf(
  * Posts or updates the review card, and closes the import if nothing is left to do. `cards`: those of its
  * posts, while they're created.
  */
-async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promise<Outcome> {
-  const { workspace, id, message, source, by } = one;
+async function show(deps: Deps, record: Import, cards: readonly Card[] = []): Promise<Outcome> {
+  const { workspace, id, message, source, by } = record;
   const rows = await deps.imports.rows(workspace, id);
-  const forecast = rows && one.stage === 'review' ? await forecastOf(deps, one, rows) : undefined;
-  const rendered = renderImport(one, rows, {
+  const forecast = rows && record.stage === 'review' ? await forecastOf(deps, record, rows) : undefined;
+  const rendered = renderImport(record, rows, {
     ...forecast,
     ...(rows?.links && { links: linksOpened(rows) }),
     posted: cards.length - cardsToCome(cards).length,
-    minutes: rows && (await minutesLeft(deps, one, rows, cards)),
+    minutes: rows && (await minutesLeft(deps, record, rows, cards)),
   });
   const held = forecast && heldHash(forecast.held);
   const shows = hashOf([rendered, held]);
-  const open = one.stage === 'checking' || one.stage === 'creating';
+  const open = record.stage === 'checking' || record.stage === 'creating';
   if (message?.shows === shows) {
     if (open) return done;
-    return (await deps.imports.put(one, { open })) ? done : nextStep;
+    return (await deps.imports.put(record, { open })) ? done : nextStep;
   }
   const isThere = message && (await deps.notifier.replace(message, rendered));
   const thread = source.thread ?? source.ts;
@@ -395,12 +399,14 @@ async function show(deps: Deps, one: Import, cards: readonly Card[] = []): Promi
   await deps.failpoint('import shown');
   if (!place) {
     // nobody can read the card or decide about it, now or later
-    if (!open) await deps.imports.put(one, { open });
+    if (!open) await deps.imports.put(record, { open });
     return done;
   }
   const { channel, ts } = place;
   const shown = { channel, ts, held, shows: isWhole ? shows : '' };
   // the next run adds the buttons
   const isOpen = open || !isWhole;
-  return (await deps.imports.put({ ...one, message: shown }, { open: isOpen })) && isWhole ? done : nextStep;
+  return (await deps.imports.put({ ...record, message: shown }, { open: isOpen })) && isWhole
+    ? done
+    : nextStep;
 }

@@ -65,10 +65,10 @@ export function createImportStore(redis: Redis, prefix: string) {
      * Writing rows ends the check, so the lists that it read are deleted.
      */
     async put(
-      one: Import,
+      record: Import,
       { open, entry, rows }: { open: boolean; entry?: AuditEntry | undefined; rows?: ImportedRows },
     ): Promise<boolean> {
-      const { workspace, id, revision } = one;
+      const { workspace, id, revision } = record;
       // the sweep goes through these workspaces, and nobody may have requested a post in this one yet
       if (revision === 0) await redis.sadd(keys.workspaces, workspace);
       const places = {
@@ -78,7 +78,7 @@ export function createImportStore(redis: Redis, prefix: string) {
         open: keys.openImports(workspace),
         outbox: keys.auditOutbox(workspace),
       };
-      const json = JSON.stringify(importSchema.parse({ ...one, revision: revision + 1 }));
+      const json = JSON.stringify(importSchema.parse({ ...record, revision: revision + 1 }));
       const written = await replaceImport(redis, places, {
         id,
         revision,

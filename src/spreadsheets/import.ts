@@ -267,10 +267,10 @@ export function groupsOf(id: string, posts: readonly ImportedPost[]): Group[] {
 export const perMinuteOf = (requests: number): number => Math.max(1, Math.floor(requests / 2));
 
 export function importEntry(
-  one: Import,
+  record: Import,
   did: 'import started' | 'import confirmed' | 'import canceled' | 'import stopped' | 'import finished',
   { by, at, via, rows }: Pick<AuditEntry, 'by' | 'at' | 'via'> & { rows: number },
 ): AuditEntry {
-  const note = `${did}: ${one.id}, ${one.file.name}, ${rows} posts`;
-  return { at, by, what: 'imported', channel: one.channel, via, note };
+  const note = `${did}: ${record.id}, ${record.file.name}, ${rows} posts`;
+  return { at, by, what: 'imported', channel: record.channel, via, note };
 }

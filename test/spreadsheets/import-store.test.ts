@@ -5,7 +5,7 @@ import type { Import, ImportedRows } from '#src/spreadsheets/import.ts';
 import { createImportStore } from '#src/spreadsheets/import-store.ts';
 import { startStored } from '#test/support/stored.ts';
 
-const one: Import = {
+const record: Import = {
   id: 'I1',
   workspace: 'T1',
   revision: 0,
@@ -40,14 +40,14 @@ const rows: ImportedRows = {
 test('rows are written with the record they belong to, and kept as long', async (t) => {
   const { redis, prefix } = await startStored(t);
   const imports = createImportStore(redis, prefix);
-  assert.equal(await imports.put(one, { open: true, rows }), true);
+  assert.equal(await imports.put(record, { open: true, rows }), true);
   // another process checked the same file, and someone confirmed in between
-  assert.equal(await imports.put(one, { open: true, rows: { ...rows, before: [3] } }), false);
+  assert.equal(await imports.put(record, { open: true, rows: { ...rows, before: [3] } }), false);
   assert.deepEqual(await imports.rows('T1', 'I1'), rows);
 
   const key = createKeys(prefix).importRows('T1', 'I1');
   await redis.pexpire(key, 60_000);
-  assert.equal(await imports.put({ ...one, revision: 1 }, { open: true }), true);
+  assert.equal(await imports.put({ ...record, revision: 1 }, { open: true }), true);
   assert.ok((await redis.pttl(key)) > 60_000);
   assert.deepEqual(await imports.rows('T1', 'I1'), rows);
 });
@@ -63,16 +63,16 @@ test('lists that a check has read are kept as long as its rows aren’t there', 
   await imports.noteProfiles('T1', 'I1', 'b2', []);
   const read = { brands: [brand], profiles: { b1: [profile], b2: [] } };
   assert.deepEqual(await imports.lists('T1', 'I1'), read);
-  await imports.put(one, { open: true });
+  await imports.put(record, { open: true });
   assert.deepEqual(await imports.lists('T1', 'I1'), read);
-  await imports.put({ ...one, revision: 1 }, { open: true, rows });
+  await imports.put({ ...record, revision: 1 }, { open: true, rows });
   assert.deepEqual(await imports.lists('T1', 'I1'), { profiles: {} });
 });
 
 test('an import whose record expired isn’t swept anymore', async (t) => {
   const { redis, prefix } = await startStored(t);
   const imports = createImportStore(redis, prefix);
-  await imports.put(one, { open: true });
+  await imports.put(record, { open: true });
   assert.deepEqual(await imports.open('T1'), ['I1']);
   await imports.forget('T1', 'I1');
   assert.deepEqual(await imports.open('T1'), []);

@@ -284,13 +284,13 @@ test('a card that 0.6.0 rendered is confirmed in this version without asking aga
   const imports = createImportStore(redis, prefix);
   const [, id = ''] = /"value":"(I\w+)"/.exec(JSON.stringify(card.blocks)) ?? [];
   // once the card is noted as complete, nothing else writes the import
-  const { one, rows } = await eventually(async () => {
-    const one = await imports.get('T0PRESS', id);
-    return one?.message?.shows ? { one, rows: await imports.rows('T0PRESS', id) } : null;
+  const { record, rows } = await eventually(async () => {
+    const record = await imports.get('T0PRESS', id);
+    return record?.message?.shows ? { record, rows: await imports.rows('T0PRESS', id) } : null;
   });
-  assert.ok(one.message && rows);
+  assert.ok(record.message && rows);
   const held = hashOf(rows.posts.map((post) => [post.card, 'needs approval']));
-  assert.ok(await imports.put({ ...one, message: { ...one.message, held } }, { open: false }));
+  assert.ok(await imports.put({ ...record, message: { ...record.message, held } }, { open: false }));
 
   await bo.clicks(card, 'Create 1 post');
   await reviewCard(bot, /Created 1 post/);

@@ -4,7 +4,7 @@ import { areLinksChecked, withLinks } from '#src/spreadsheets/check-links.ts';
 import type { Held, Import, ImportedRows } from '#src/spreadsheets/import.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
 
-const one: Import = {
+const record: Import = {
   id: 'I1',
   workspace: 'T1',
   revision: 0,
@@ -37,22 +37,22 @@ const rows: ImportedRows = {
 };
 
 test('a post that may exist isn’t counted as not created, so nobody imports it again', () => {
-  const { text } = renderImport(one, rows);
+  const { text } = renderImport(record, rows);
   assert.match(text, /Created 2 posts, and 1 post couldn’t be created\. Its card says why\./);
   assert.match(text, /I couldn’t confirm whether 1 post was created\. Its card says what to check\.$/);
   assert.match(
-    renderImport({ ...one, failed: 0 }, rows).text,
+    renderImport({ ...record, failed: 0 }, rows).text,
     /Created 2 posts\. I couldn’t confirm whether 1 post was created/,
   );
 });
 
 test('an import whose rows are gone says how far it got, and what to do', () => {
-  const lost = { ...one, stage: 'refused', wrong: { what: 'lost' } } as const;
+  const lost = { ...record, stage: 'refused', wrong: { what: 'lost' } } as const;
   assert.match(renderImport(lost, undefined).text, /Stopped after 2 posts\. .*Import the file again/);
 });
 
 test('a file that Slack no longer has can’t be tried again', () => {
-  const outside = { ...one, stage: 'refused', recorded: 0, wrong: { what: 'outside' } } as const;
+  const outside = { ...record, stage: 'refused', recorded: 0, wrong: { what: 'outside' } } as const;
   assert.match(renderImport(outside, undefined).text, /isn’t stored in Slack\. Upload it/);
 });
 
@@ -62,7 +62,7 @@ test('until someone confirms, the card says which posts are scheduled and which 
   const timed = { ...kept, scheduledAt: '2027-03-01T08:00:00Z' };
   const said = (posts: ImportedRows['posts'], held: [string, Held][] = []) =>
     JSON.stringify(
-      renderImport({ ...one, stage: 'review' }, { ...rows, posts }, { held: new Map(held) }).blocks,
+      renderImport({ ...record, stage: 'review' }, { ...rows, posts }, { held: new Map(held) }).blocks,
     );
   const rightAway = 'will be scheduled right away.';
   assert.ok(said([timed]).includes(`1 post has a time and ${rightAway}`));
@@ -99,9 +99,9 @@ test('the card says which links weren’t checked in time, and how many are chec
   const checking = { ...rows, posts, links: { found: { 'https://x/2.png': 'found' }, runs: 7 } } as const;
   assert.ok(!areLinksChecked(checking));
   assert.ok(areLinksChecked({ ...checking, links: { ...checking.links, runs: 8 } }));
-  const said = JSON.stringify(renderImport({ ...one, stage: 'review' }, withLinks(checking)).blocks);
+  const said = JSON.stringify(renderImport({ ...record, stage: 'review' }, withLinks(checking)).blocks);
   assert.match(said, /There wasn’t enough time to check all media links in rows 3 and 4\./);
-  const { text } = renderImport({ ...one, stage: 'checking' }, checking, { links: { opened: 1, all: 3 } });
+  const { text } = renderImport({ ...record, stage: 'checking' }, checking, { links: { opened: 1, all: 3 } });
   assert.match(text, /Checking the file… 1 of 3 media links checked$/);
 });
 
@@ -111,18 +111,18 @@ test('errors that don’t fit are counted, and each time zone has its brands', (
     column: 'Brand',
     text: `There’s no brand named “${i}”.`,
   }));
-  const refused = renderImport({ ...one, stage: 'refused' }, { ...rows, errors });
+  const refused = renderImport({ ...record, stage: 'refused' }, { ...rows, errors });
   assert.match(JSON.stringify(refused.blocks), /Row 6, Brand.*and 4 more errors: press \*See all rows\*/);
   const text = 'Acme has no social profile named “x”.';
   const same = [2, 4, 5, 6].map((row) => ({ row, column: 'Social profiles', text }));
-  const done = JSON.stringify(renderImport(one, { ...rows, errors: same }).blocks);
+  const done = JSON.stringify(renderImport(record, { ...rows, errors: same }).blocks);
   assert.ok(done.includes(`• Rows 2 and 4–6, Social profiles: ${text}`), 'also after its posts were created');
   const zones = [
     { zone: 'Europe/Berlin', brands: ['Acme'] },
     { zone: 'Europe/Madrid', brands: ['Harbor Yoga', 'Olive'] },
   ];
   const said = (of: ImportedRows['zones']) =>
-    JSON.stringify(renderImport({ ...one, stage: 'review' }, { ...rows, zones: of }).blocks);
+    JSON.stringify(renderImport({ ...record, stage: 'review' }, { ...rows, zones: of }).blocks);
   assert.match(said(zones), /use Berlin time for Acme; Madrid time for Harbor Yoga and Olive\./);
   assert.match(said(zones.slice(0, 1)), /use Berlin time\./);
 });

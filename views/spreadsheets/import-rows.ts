@@ -34,15 +34,15 @@ interface AllRows extends Reader {
  * there is one.
  */
 export function renderRows(
-  one: Import,
+  record: Import,
   rows: ImportedRows,
   { cards = new Map(), held = new Map(), page: requestedPage = 0, ...reader }: AllRows,
 ): ModalView {
-  const shown = pageOf(rowLines(one, rows, { cards, held, reader }), requestedPage, rowsOnPage);
+  const shown = pageOf(rowLines(record, rows, { cards, held, reader }), requestedPage, rowsOnPage);
   return modal({ title: 'All rows' }, [
-    contextLine(`${countsText(rows)}, in ${clipped(one.file.name, 100)}. The header is row 1.`),
+    contextLine(`${countsText(rows)}, in ${clipped(record.file.name, 100)}. The header is row 1.`),
     ...sections(shown.rows).slice(0, rowBlocksAtMost),
-    ...turnBlocks(rowsList, one.id, shown),
+    ...turnBlocks(rowsList, record.id, shown),
   ]);
 }
 
@@ -70,7 +70,7 @@ export function countsText({ posts, errors, before, existing }: ImportedRows): s
 }
 
 function rowLines(
-  one: Import,
+  record: Import,
   { posts, errors, before, existing, differences, shared }: ImportedRows,
   { cards, held, reader }: { cards: ReadonlyMap<string, Card>; held: Forecast['held']; reader: Reader },
 ): string[] {
@@ -83,9 +83,9 @@ function rowLines(
   const postText = (post: ImportedPost): string => {
     const words = clipped(oneLine(post.caption), 40) || 'No caption';
     // during the review, the card is one of an earlier import that couldn't create its post
-    const card = one.stage === 'review' ? undefined : cards.get(post.card);
+    const card = record.stage === 'review' ? undefined : cards.get(post.card);
     if (card) return `${linked(card, words, reader) ?? words} · ${stateInBrief(card)}${plannedText(card)}`;
-    const what = one.stage === 'done' ? 'not created' : fateOf(post, held);
+    const what = record.stage === 'done' ? 'not created' : fateOf(post, held);
     return `${words} · ${factsOf(post, 50, what)}`;
   };
   const existingText = (row: number): string => {

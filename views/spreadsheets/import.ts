@@ -52,7 +52,7 @@ interface ImportContext extends Partial<Forecast> {
 
 /** `rows`: `undefined` while the file is being checked, and after they have expired. */
 export function renderImport(
-  one: Import,
+  record: Import,
   rows: ImportedRows | undefined,
   {
     clashes = new Map(),
@@ -63,27 +63,27 @@ export function renderImport(
     minutes = 0,
   }: ImportContext = {},
 ): { text: string; blocks: KnownBlock[] } {
-  const name = clipped(one.file.name, 100);
-  const isRead = rows && one.stage !== 'checking' && one.stage !== 'cancelled';
-  const { emoji, text } = headline(one, rows, { links, posted, minutes });
+  const name = clipped(record.file.name, 100);
+  const isRead = rows && record.stage !== 'checking' && record.stage !== 'cancelled';
+  const { emoji, text } = headline(record, rows, { links, posted, minutes });
   return {
     text: `Import of ${name}: ${text.replaceAll('*', '')}`,
     blocks: [
-      heading(`Import of ${clip(oneLine(one.file.name), 100)}`),
+      heading(`Import of ${clip(oneLine(record.file.name), 100)}`),
       section(`${emoji} ${text}`),
       ...(isRead ? [contextLine(`${countsText(rows)}.`)] : []),
-      ...(isRead ? rowBlocks(one, rows, { clashes, held, channels }, minutes) : []),
+      ...(isRead ? rowBlocks(record, rows, { clashes, held, channels }, minutes) : []),
       contextLine(
         compact([
-          `Requested by ${person(one.by)}`,
-          one.decidedBy &&
-            one.decidedBy !== one.by &&
-            `${one.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(one.decidedBy)}`,
-          one.stoppedBy && `stopped by ${person(one.stoppedBy)}`,
-          one.link && `from ${messageLink(one.link, 'this message')}`,
+          `Requested by ${person(record.by)}`,
+          record.decidedBy &&
+            record.decidedBy !== record.by &&
+            `${record.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(record.decidedBy)}`,
+          record.stoppedBy && `stopped by ${person(record.stoppedBy)}`,
+          record.link && `from ${messageLink(record.link, 'this message')}`,
         ]).join(', '),
       ),
-      ...buttons(one, rows),
+      ...buttons(record, rows),
     ],
   };
 }
@@ -94,12 +94,12 @@ function isMade({ created, failed, unknown, recorded, before, stoppedBy }: Impor
 }
 
 function headline(
-  one: Import,
+  record: Import,
   rows: ImportedRows | undefined,
   { links, posted, minutes }: { links: ImportContext['links']; posted: number; minutes: number },
 ): { emoji: string; text: string } {
   const posts = rows?.posts.length ?? 0;
-  switch (one.stage) {
+  switch (record.stage) {
     case 'checking':
       return {
         emoji: ':hourglass_flowing_sand:',
@@ -108,7 +108,7 @@ function headline(
     case 'refused':
       return {
         emoji: ':warning:',
-        text: `${one.recorded > 0 ? `*Stopped after ${count(one.created, 'post')}.*` : one.wrong ? '*Couldn’t import the file.*' : '*Nothing to import.*'} ${one.wrong ? wrongFile(one.wrong) : nothingNew(rows)}`,
+        text: `${record.recorded > 0 ? `*Stopped after ${count(record.created, 'post')}.*` : record.wrong ? '*Couldn’t import the file.*' : '*Nothing to import.*'} ${record.wrong ? wrongFile(record.wrong) : nothingNew(rows)}`,
       };
     case 'review':
       return {
@@ -121,23 +121,25 @@ function headline(
       return {
         emoji: ':hourglass_flowing_sand:',
         text: [
-          ...(isMade(one, posts) ? [postingText(one, posted)] : [creatingText(one, posts - one.before)]),
-          ...(one.stoppedBy && !isMade(one, posts)
+          ...(isMade(record, posts)
+            ? [postingText(record, posted)]
+            : [creatingText(record, posts - record.before)]),
+          ...(record.stoppedBy && !isMade(record, posts)
             ? ['Posts that are already being created will be finished.']
             : [`${timeText(minutes)} left.`]),
-          ...asides(one),
+          ...asides(record),
         ].join(' '),
       };
     case 'done': {
-      const left = one.stoppedBy ? (rows?.posts.slice(one.recorded) ?? []) : [];
+      const left = record.stoppedBy ? (rows?.posts.slice(record.recorded) ?? []) : [];
       return {
         emoji:
-          one.failed + one.unknown + left.length > 0
+          record.failed + record.unknown + left.length > 0
             ? ':warning:'
-            : one.created > 0
+            : record.created > 0
               ? ':white_check_mark:'
               : ':information_source:',
-        text: [doneText(one), ...(left.length > 0 ? [leftText(left)] : []), ...asides(one)].join(' '),
+        text: [doneText(record), ...(left.length > 0 ? [leftText(left)] : []), ...asides(record)].join(' '),
       };
     }
   }
@@ -147,23 +149,23 @@ function headline(
 export const leftText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
   `The import was stopped: ${rowsNamed(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'wasn’t imported. To create its post', other: 'weren’t imported. To create their posts' })}, import the same file again.`;
 
-const creatingText = (one: Import, posts: number): string =>
-  `*${one.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(one.created)} of ${count(posts, 'post')} created${troubles(one)}.`;
+const creatingText = (record: Import, posts: number): string =>
+  `*${record.stoppedBy ? 'Stopping' : 'Creating'}…* ${number(record.created)} of ${count(posts, 'post')} created${troubles(record)}.`;
 
 /**
  * Slack accepts about one message a second in a channel, so the cards of hundreds of posts appear after the
  * posts.
  */
-const postingText = (one: Import, posted: number): string =>
-  `*Posting the cards…* ${count(one.created, 'post')} created${troubles(one)}. ${number(posted)} of ${count(one.recorded - one.before, 'card')} posted.`;
+const postingText = (record: Import, posted: number): string =>
+  `*Posting the cards…* ${count(record.created, 'post')} created${troubles(record)}. ${number(posted)} of ${count(record.recorded - record.before, 'card')} posted.`;
 
-function doneText(one: Import): string {
-  const { created, failed, unknown } = one;
+function doneText(record: Import): string {
+  const { created, failed, unknown } = record;
   const why = plural(failed, { one: 'Its card says why.', other: 'Their cards say why.' });
   if (created === 0 && failed > 0) return `*Couldn’t create ${count(failed, 'post')}.* ${why}`;
   if (created === 0) return unknown > 0 ? '*Outcome unknown.*' : '*No new posts were created.*';
   return failed > 0
-    ? `*Created ${count(created, 'post')}*${troubles(one)}. ${why}`
+    ? `*Created ${count(created, 'post')}*${troubles(record)}. ${why}`
     : `*Created ${count(created, 'post')}.*`;
 }
 
@@ -190,8 +192,8 @@ function nothingNew(rows: ImportedRows | undefined): string {
 /** More blocks than all notes can fill. */
 const noteBlocks = 10;
 
-function rowBlocks(one: Import, rows: ImportedRows, forecast: Forecast, minutes: number): KnownBlock[] {
-  const { stage } = one;
+function rowBlocks(record: Import, rows: ImportedRows, forecast: Forecast, minutes: number): KnownBlock[] {
+  const { stage } = record;
   const { posts, errors, differences } = rows;
   const warnings = posts.flatMap(warningsOf);
   const wrong = sizeOf(errors.map(({ row }) => row));
@@ -201,7 +203,7 @@ function rowBlocks(one: Import, rows: ImportedRows, forecast: Forecast, minutes:
   return [
     ...posts.slice(0, rowsShown).map((post) => section(postLine(post, forecast.clashes))),
     ...(more > 0 ? [contextLine(`and ${number(more)} more`)] : []),
-    ...sections(notesOf(one, rows, forecast, minutes)).slice(0, noteBlocks),
+    ...sections(notesOf(record, rows, forecast, minutes)).slice(0, noteBlocks),
     ...(differences.length > 0
       ? firstOf(differences.map(differenceLine), differentText(differences.map(({ row }) => row)), 'row')
       : []),
@@ -239,8 +241,8 @@ const errorLines = (errors: readonly RowError[]): string[] =>
     return one ? [`• ${rowsText(same.map(({ row }) => row))}${column}: ${withLinks(one.text, 500)}`] : [];
   });
 
-function buttons(one: Import, rows: ImportedRows | undefined): KnownBlock[] {
-  const { id, stage, stoppedBy } = one;
+function buttons(record: Import, rows: ImportedRows | undefined): KnownBlock[] {
+  const { id, stage, stoppedBy } = record;
   if (!rows || stage === 'checking') return [];
   const posts = rows.posts.length;
   return buttonRow([
@@ -252,7 +254,7 @@ function buttons(one: Import, rows: ImportedRows | undefined): KnownBlock[] {
       : []),
     stage === 'creating' &&
       !stoppedBy &&
-      !isMade(one, posts) &&
+      !isMade(record, posts) &&
       button(importActions.stop, 'Stop', { value: id }),
     hidden(stage, rows) > 0 && button(importActions.rows, seeAllRows, { value: id }),
   ]);
