@@ -1,4 +1,4 @@
-/** What Presscheck does where the person who installed it left out an optional scope. */
+/** Presscheck without an optional scope that the installing person declined. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';

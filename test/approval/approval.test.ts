@@ -27,7 +27,7 @@ async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Prom
   return { ...started, card, setRule };
 }
 
-test('one approver publishes, and anyone else learns privately who may', async (t) => {
+test('one approver publishes, and anyone else learns privately who can', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule());
   assert.deepEqual(card.buttons, [
     'Preview',

@@ -1,4 +1,4 @@
-/** A rule that takes attached files only, and lets posts be scheduled without approval: no link goes out at a set time either. */
+/** A rule that accepts only attached files, but lets posts be scheduled without approval: no link goes out at a set time either. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A rule that takes attached files only, no links. */
+/** A rule that accepts only attached files, no links. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

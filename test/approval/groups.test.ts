@@ -1,4 +1,4 @@
-/** Slack can't be asked who is in a user group for a moment: what is approved waits, and nobody approves meanwhile. */
+/** While Slack can't say who is in a user group, approved posts wait, and nobody can approve. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -139,7 +139,7 @@ longTest('a group that is gone, or that the Slack plan doesn’t allow, counts a
     slackFails(error);
     await approve(bo, card);
     const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
-    // not only that nobody can, which another drawing of the card may say while the click is still under way
+    // not only that nobody can, which another rendering of the card may say while the click is still under way
     await card.shows(/so it wasn’t published/);
     assert.match(card.text, nobody);
     assert.match(card.text, cardSays.ready);

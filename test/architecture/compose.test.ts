@@ -1,4 +1,4 @@
-/** What the Compose files open to others, read as text: the tests run without Docker. */
+/** Which ports and secrets the Compose files expose, read as text: the tests run without Docker. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

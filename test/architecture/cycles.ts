@@ -1,4 +1,4 @@
-/** The circles in a graph, each as the way round it, e.g. `[a, b, a]`. One circle for each way back that is found. */
+/** Finds the cycles in a graph, each as its path, e.g. `[a, b, a]`. One cycle for each back edge. */
 export function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const finished = new Set<string>();

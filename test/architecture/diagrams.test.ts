@@ -1,4 +1,4 @@
-/** The sequence diagrams of docs/architecture.md name functions that are there. */
+/** The sequence diagrams of docs/architecture.md name functions that exist. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { read } from './project.ts';

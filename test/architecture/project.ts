@@ -1,4 +1,4 @@
-/** What the project is made of: its files, and what each of them imports. */
+/** The project's files, and what each of them imports. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';

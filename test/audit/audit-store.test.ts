@@ -196,7 +196,7 @@ test('another workspace’s chain, or one rewritten without the key, fails verif
   const { broken, unkeyed } = await keyed.verify('T1');
   assert.deepEqual([broken, unkeyed], [undefined, 2]);
 
-  // somebody with Redis and without the key goes on
+  // someone with Redis and without the key goes on
   const forger = auditOf(here);
   await adds(forger, 4);
   assert.equal((await keyed.verify('T1')).broken?.number, 4);

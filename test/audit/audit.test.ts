@@ -117,7 +117,7 @@ longTest(
     ]);
     assert.match(without.err, /REDIS_URL must be a redis:\/\//);
     assert.equal(without.code, 1);
-    // a chain that somebody wrote without the key fits, and is not taken for one that nobody else could have written
+    // a chain that someone wrote without the key fits, and is not taken for one that nobody else could have written
     assert.match(
       plain.out,
       /^✖ T0OTHER: 3 entries verified.*\n {4}→ the entries up to 3 were made without AUDIT_KEY/,

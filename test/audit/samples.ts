@@ -1,4 +1,4 @@
-/** An audit trail to try things on. */
+/** A sample audit trail. */
 import { pino } from 'pino';
 import { type AuditOptions, createAudit } from '#src/audit/audit-store.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';

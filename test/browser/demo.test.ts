@@ -18,7 +18,7 @@ import { openPage } from './people.ts';
 test('the demo prints one address that works, a post is published there, and Ctrl-C ends everything', async (t) => {
   const { demo, ended, folder, said } = await startDemo(t);
   const address = addressIn(said());
-  // in a channel of their own, where no other card takes the turns of drawing
+  // in a channel of their own, where no other card takes the turns to update
   const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
   const { next, fold } = guideOf(both.page);
   assert.match((await fold.textContent()) ?? '', /0 of \d+ done/);

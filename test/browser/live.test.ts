@@ -1,4 +1,4 @@
-/** The page of what went live, in a real browser. */
+/** The live page with published posts, in a real browser. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';

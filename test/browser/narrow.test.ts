@@ -1,4 +1,4 @@
-/** Views at their largest, and in the long form all of them, also at their smallest, as people see them in a narrow window. */
+/** Views at their largest, in the long form all of them and also at their smallest, in a narrow window. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -84,7 +84,7 @@ test(`views are readable in a window of ${width} px, however much they hold`, as
     await judge(home, () => name);
   }
 
-  // nobody looks meanwhile: each message would be drawn by itself
+  // nobody looks meanwhile: each message would be rendered by itself
   await page.goto('about:blank');
   const names = new Map<string, string>();
   for (const { name, shown } of views.filter(isMessage)) {

@@ -18,7 +18,7 @@ import { keepPicture, pictures, takePicture } from './pictures.ts';
 
 type Visitor = Awaited<ReturnType<typeof openPage>>;
 
-/** Somebody who is looking at another channel. */
+/** Someone who is looking at another channel. */
 async function elsewhere(t: TestContext, url: string, name: 'Ana' | 'Bo', channel: 'social' | 'launches') {
   const visitor = await openPage(t, `${url}/?as=U0${name.toUpperCase()}#C0${channel.toUpperCase()}`, channel);
   await visitor.page.setViewportSize({ width: 1_080, height: 520 });
@@ -43,7 +43,7 @@ async function keepsWindow({ page }: Visitor, name: string, height = 520, width 
   await page.setViewportSize(size);
 }
 
-/** There is talk in both channels, and everybody has read everything. */
+/** There is talk in both channels, and everyone has read everything. */
 async function talks(chat: Chat): Promise<void> {
   await chat.user('Cy').says('The new cups arrive on Thursday', { in: 'launches' });
   await chat.user('Bo').says('Good, just in time for the opening', { in: 'launches' });

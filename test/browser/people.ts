@@ -1,4 +1,4 @@
-/** People in front of the chat's page, in a real browser: they see what is drawn, and click and type. */
+/** People in front of the chat's page, in a real browser: they see what is rendered, and click and type. */
 import { after, type TestContext } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { defaultUsers, type UserOptions } from '#sandbox/chat/defaults.ts';
@@ -65,7 +65,7 @@ function atWork(): UserOptions[] {
 /** Windows that nobody uses: opening one costs more than most of what is done in it. */
 const free: Page[] = [];
 
-/** A page of somebody who has just sat down, in a window of their own: a tab behind another one is drawn once a second. */
+/** A page of someone who has just sat down, in a window of their own: a tab behind another one is rendered once a second. */
 export async function openPage(t: TestContext, address: string, channel = 'social'): Promise<Visitor> {
   const page = free.pop() ?? (await openWindow());
   t.after(() => leave(page));
@@ -176,7 +176,7 @@ class Visitor {
     await takePicture(this.page, name, { x: left, y: 0, width: size.width - left, height: size.height });
   }
 
-  /** What stands behind an address that is drawn. */
+  /** What stands behind an address that is rendered. */
   async bytesOf(shown: Locator, attribute: 'src' | 'href'): Promise<Buffer> {
     const address = await shown.getAttribute(attribute);
     return (await this.page.request.get(new URL(address ?? '', this.page.url()).href)).body();
@@ -204,7 +204,7 @@ class Form {
     for (const [label, text] of Object.entries(entries)) await this.field(label).fill(text);
   }
 
-  /** Chooses one or several options of a select; opens it again where the app redraws the form meanwhile. */
+  /** Chooses one or several options of a select; opens it again where the app updates the form meanwhile. */
   async chooses(label: string, ...options: string[]): Promise<void> {
     const named = { name: label, exact: true };
     const select = this.dialog.getByRole('combobox', named);

@@ -1,4 +1,4 @@
-/** Pictures of what people see, for the documents: taken where `SCREENSHOTS` names a folder. */
+/** Screenshots for the documents: taken if `SCREENSHOTS` names a folder. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';

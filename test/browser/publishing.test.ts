@@ -84,49 +84,52 @@ longTest('Bo sees in the thread how a post will look', async (t) => {
   await keepBytes('preview', await bo.bytesOf(preview, 'src'));
 });
 
-longTest('Ana schedules a post, and after Bo moves and unschedules it, it is published once', async (t) => {
-  const { opens, service } = await startBrowserTeam(t);
-  const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+longTest(
+  'Ana schedules a post, and after Bo reschedules and unschedules it, it is published once',
+  async (t) => {
+    const { opens, service } = await startBrowserTeam(t);
+    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
+    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 
-  const modal = await ana.opens('/post Doors open at eight', 'New post');
-  await modal.chooses('Brand', brand);
-  await modal.chooses('Social profiles', instagram, linkedin);
-  await modal.fills({ 'Schedule for': `${day}T10:30` });
-  await modal.submits('Create post');
+    const modal = await ana.opens('/post Doors open at eight', 'New post');
+    await modal.chooses('Brand', brand);
+    await modal.chooses('Social profiles', instagram, linkedin);
+    await modal.fills({ 'Schedule for': `${day}T10:30` });
+    await modal.submits('Create post');
 
-  const card = await ana.sees(/Scheduled for .*10:30 AM/);
-  const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
-  assert.equal(made?.state, 'scheduled');
-  await keepPicture('card-scheduled', card);
+    const card = await ana.sees(/Scheduled for .*10:30 AM/);
+    const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
+    assert.equal(made?.state, 'scheduled');
+    await keepPicture('card-scheduled', card);
 
-  const his = await bo.sees(cardSays.scheduled);
-  await his.getByRole('button', { name: 'Reschedule' }).click();
-  const reschedule = await bo.modal('Reschedule post');
-  await reschedule.fills({ 'Schedule for': `${day}T18:15` });
-  await reschedule.submits('Reschedule');
-  await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
-  const moved = service.post(made?.id ?? '');
-  assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
+    const his = await bo.sees(cardSays.scheduled);
+    await his.getByRole('button', { name: 'Reschedule' }).click();
+    const reschedule = await bo.modal('Reschedule post');
+    await reschedule.fills({ 'Schedule for': `${day}T18:15` });
+    await reschedule.submits('Reschedule');
+    await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
+    const moved = service.post(made?.id ?? '');
+    assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
 
-  await bo.confirms(his, 'Unschedule', 'Unschedule');
-  await ana.sees(/Doors open at eight/);
-  await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
-  await ana.sees(cardSays.ready);
-  assert.equal(service.publishes(), 0);
+    await bo.confirms(his, 'Unschedule', 'Unschedule');
+    await ana.sees(/Doors open at eight/);
+    await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
+    await ana.sees(cardSays.ready);
+    assert.equal(service.publishes(), 0);
 
-  const again = await bo.sees(/Ready for review.*Doors open at eight/s);
-  await again.getByRole('button', { name: 'Schedule' }).click();
-  const schedule = await bo.modal('Schedule post');
-  await schedule.fills({ 'Schedule for': `${day}T12:00` });
-  await schedule.submits('Schedule');
-  await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
-  await bo.confirms(his, 'Publish now', 'Publish');
-  await ana.sees(/Published by @Bo.*Doors open at eight/s);
-  assert.equal(service.post(made?.id ?? '')?.state, 'published');
-  assert.equal(service.creations(), 1);
-  assert.equal(service.publishes(), 1);
-});
+    const again = await bo.sees(/Ready for review.*Doors open at eight/s);
+    await again.getByRole('button', { name: 'Schedule' }).click();
+    const schedule = await bo.modal('Schedule post');
+    await schedule.fills({ 'Schedule for': `${day}T12:00` });
+    await schedule.submits('Schedule');
+    await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
+    await bo.confirms(his, 'Publish now', 'Publish');
+    await ana.sees(/Published by @Bo.*Doors open at eight/s);
+    assert.equal(service.post(made?.id ?? '')?.state, 'published');
+    assert.equal(service.creations(), 1);
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 longTest('Ana clicks a button after Bo, and only she sees that he was first', async (t) => {
   const { opens, chat, service } = await startBrowserTeam(t);

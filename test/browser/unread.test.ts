@@ -1,4 +1,4 @@
-/** What the page tells of new messages, as Slack does: bold channels, red badges, toasts, the line where reading stopped. */
+/** How the page shows new messages, like Slack: bold channels, red badges, toasts, and the line above unread messages. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { builtPage } from '#sandbox/page.ts';

@@ -1,4 +1,4 @@
-/** What becomes of what somebody decided about several posts at once, over signed HTTP. */
+/** Carrying out decisions about several posts at once, over signed HTTP. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -214,7 +214,7 @@ longTest('two quick decisions each get their field, whichever is shown first', a
   const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
   await eventually(() => assert.deepEqual(form.labels, both));
 
-  // another process has drawn it meanwhile
+  // another process has rendered it meanwhile
   chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
   await form.fill({ 'Post 2': 'Reject' });
   await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));

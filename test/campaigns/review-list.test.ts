@@ -1,4 +1,4 @@
-/** The list of a campaign's posts, and the sheets behind it, over signed HTTP. */
+/** The list of a campaign's posts, and the modals that it opens, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** The review of a campaign over signed HTTP: from the choice to the report. */
+/** The review of a campaign over signed HTTP: from the selection to the report. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A campaign whose answer named nothing, in a brand where more appears than it can have created. */
+/** A campaign whose answer named nothing, in a brand where more posts appear than it can have created. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

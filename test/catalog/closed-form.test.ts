@@ -40,7 +40,7 @@ for (const [what, opens, label, choice] of oneOf(forms))
     const bot = await startBot(t, { service: { seed: 'demo' } });
     const modal = await opens(bot);
     const closed = Promise.withResolvers<void>();
-    // the modal that is opened on top of the settings is drawn in the same way
+    // the modal that is opened on top of the settings is rendered in the same way
     bot.chat.faults.next(
       'views.update',
       { kind: 'held', until: closed.promise },

@@ -1,4 +1,4 @@
-/** A form sent with ids that it did not offer, as another client than Slack's can send it. */
+/** A form sent with IDs that it didn't offer, as a client other than Slack's can send it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -63,7 +63,7 @@ async function start(t: TestContext): Promise<StartedBot> {
   return started;
 }
 
-/** Its lists have been shown to somebody. */
+/** Its lists have been shown to someone. */
 async function startShown(t: TestContext): Promise<StartedBot> {
   const started = await start(t);
   const modal = await opensWithBrand(started.ana, '/ai-post Ten words about our new coffee', northwind.name, [

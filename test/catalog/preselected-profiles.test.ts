@@ -31,7 +31,7 @@ for (const command of oneOf(forms))
 
 test('choosing a brand in the form selects its only profile, and none if it has several', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: { user, brands: [one, two] } } });
-  // its profiles are cached from then on, so the next form has them when it is drawn
+  // its profiles are cached from then on, so the next form has them when it is rendered
   await (await opensWithBrand(ana, '/post Fresh bread', 'Two Bakery', ['LinkedIn · first'])).close();
   const modal = await ana.opens('/post Fresh bread', 'New post');
   await modal.fill({ Brand: 'Two Bakery' });

@@ -1,4 +1,4 @@
-/** Private lists can't be redrawn when somebody else decides, so they say when they were read and can be refreshed. */
+/** Private lists can't be updated when someone else decides, so they say when they were read and have a Refresh button. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

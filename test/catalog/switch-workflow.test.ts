@@ -1,4 +1,4 @@
-/** Switching a workflow, where another worker takes over while this one waits for the quota. */
+/** Switching a workflow while another worker takes over and this one waits for the quota. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SwitchWorkflow } from '#src/catalog/jobs.ts';

@@ -1,4 +1,4 @@
-/** Workflows, over signed HTTP: whoever presses, once, and the end is told. */
+/** Workflows, over signed HTTP: each is switched once, whoever clicks, and people learn the result. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -150,7 +150,7 @@ test('if the service refuses, Ana reads the reason, and the button comes back', 
   });
   assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Turn on']);
-  // she sees the button before the bot knows that Slack has drawn it
+  // she sees the button before the bot knows that Slack has rendered it
   await ana.clicks(shown, 'Turn on');
   pressed.release();
   await shown.shows(/is \*on\*/);

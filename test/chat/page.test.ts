@@ -81,7 +81,7 @@ test('an emoji with a skin tone is rendered as one, and one joined from several 
 });
 
 longTest(
-  'a file field accepts 10 MB, a message more, and a file that is too large is refused in words',
+  'a file field accepts 10 MB, a message more, and a file that is too large is refused with a message',
   async (t) => {
     const { chat } = await startTinyBot(t);
     const uploads = async (into: string, megabytes: number) => {

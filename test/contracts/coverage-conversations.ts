@@ -1,4 +1,4 @@
-/** Everything that the contract lets a client do, done from Slack; the names are what people do. */
+/** Everything that the contract allows a client to do, done from Slack; the names are what people do. */
 import assert from 'node:assert/strict';
 import type { Entry } from '#sandbox/chat/driver/field-values.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';

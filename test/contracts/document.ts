@@ -1,4 +1,4 @@
-/** What the document of the service says of requests, written down from it by hand: nothing here comes from our code. */
+/** What the service's document says about requests, written down by hand: nothing here comes from our code. */
 
 export const providers = ['facebook', 'instagram', 'twitter', 'linkedin', 'pinterest', 'tiktok'] as const;
 export const tones = ['professional', 'friendly', 'educational', 'bold', 'founder_led'] as const;

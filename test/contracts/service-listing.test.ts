@@ -1,4 +1,4 @@
-/** What a listing may do that the contract says nothing about: its order, a lag, and the size of a real history. */
+/** What a listing may do that the contract leaves open: its order, a lag, and the size of a real history. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SandboxOptions } from '#sandbox/service/index.ts';

@@ -27,7 +27,7 @@ async function redisWith(settings: Record<string, string>): Promise<RunningRedis
 }
 
 for (const policy of ['allkeys-lru', 'volatile-ttl']) {
-  test(`a Redis that throws things away by ${policy} must be mended`, async (t) => {
+  test(`a Redis that evicts keys with ${policy} must be fixed`, async (t) => {
     const redis = await redisWith({ 'maxmemory-policy': policy });
     const { ill, text } = await (await surroundings(t, { redis })).doctor();
     assert.equal(ill, true);

@@ -1,4 +1,4 @@
-/** What a bot needs around it, and no bot: what the doctor looks at. */
+/** The doctor's surroundings: everything that a bot needs, without a bot. */
 import { randomUUID } from 'node:crypto';
 import { after, type TestContext } from 'node:test';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';

@@ -1,4 +1,4 @@
-/** The names by which a command begins: its slash command, its word behind `/social`, and both with a prefix. */
+/** The names that start a command: its slash command, its word after `/social`, and both with a prefix. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '#commands/index.ts';

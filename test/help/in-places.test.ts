@@ -1,4 +1,4 @@
-/** What the help says to press, on cards, in lists and in forms, is there and has these words. */
+/** The buttons that the help mentions exist on cards, in lists and in forms, with these names. */
 import assert from 'node:assert/strict';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -60,7 +60,7 @@ async function startWith(t: TestContext, posts: number, settings: Record<string,
 
 const saying = (caption: string): Pick<Card, 'content'> => ({ content: { ...aCard().content, caption } });
 
-/** For whom home tabs were drawn, in order. */
+/** For whom home tabs were rendered, in order. */
 const published = (chat: StartedBot['chat']): string[] =>
   chat.calls.flatMap(({ method, args }) => (method === 'views.publish' ? [String(args.user_id)] : []));
 
@@ -305,7 +305,7 @@ test('the messages tab and an event without a person update nothing', async (t) 
   assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:*home*`), []);
 });
 
-/** What stands on a home tab that is drawn from these cards. */
+/** What stands on a home tab that is rendered from these cards. */
 function textOf(
   user: string,
   cards: Card[],
@@ -363,7 +363,7 @@ test('the home tab lists each post in the section for its state', () => {
     /Requested by you {2}\(8\).*Couldn’t create the post {2}in Needs attention/s,
   );
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
-  // other organisations see nothing that is not theirs, and that without buttons
+  // other organizations see nothing that is not theirs, and that without buttons
   assert.match(
     textOf('U0BO', cards, { role: 'outsider' }),
     /^Nothing is waiting for you\nOnce someone requests a post/,

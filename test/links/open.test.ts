@@ -1,4 +1,4 @@
-/** `/social open <link>`: any link to a post, also those that Slack doesn't tell us about. */
+/** `/social open <link>`: any link to a post, even those that Slack doesn't report to us. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';
@@ -131,7 +131,7 @@ test('a link to no post, another link and no link say what to do', async (t) => 
   }
 });
 
-test('without the setting, only links to cards are asked for', async (t) => {
+test('without the setting, the answer only asks for a link to a card', async (t) => {
   const { ana } = await startBot(t);
   assert.match((await ana.hears('/social open', /^Which post\?/)).text, /Paste a link to its card: /);
   await ana.types(`/social open ${linkTo('post-1')}`);

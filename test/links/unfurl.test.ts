@@ -1,4 +1,4 @@
-/** Links to posts in the service's web app, over signed HTTP: what everyone sees below them, and what *Open* answers. */
+/** Links to posts in the service's web app, over signed HTTP: what everyone sees below them, and what *Open* shows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';

@@ -1,4 +1,4 @@
-/** The direct message that asks somebody to approve a card: its buttons work, and it stays true whatever happens to the card. */
+/** The direct message that asks someone to approve a card: its buttons work, and it stays true whatever happens to the card. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { scopeOf } from '#src/posts/card/scope.ts';

@@ -1,4 +1,4 @@
-/** What a notification said and is no longer true. */
+/** Notifications that are no longer true. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

@@ -1,4 +1,4 @@
-/** A user group is many people: it's notified at most every 15 minutes in a channel. */
+/** A user group is many people: it's mentioned at most every 15 minutes in a channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

@@ -1,6 +1,6 @@
 /**
- * Every outcome of a post reaches the people whom it concerns: one new message, in the right place, after what it tells is stored, and
- * none to who did it.
+ * Every outcome of a post reaches the people concerned: one new message in the right place, after it's stored, and
+ * none to whoever acted.
  */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
@@ -353,7 +353,7 @@ longTest(
   },
 );
 
-longTest('a campaign of which no post could be generated says that in words, not as “0 of 4”', async (t) => {
+longTest('a campaign of which no post could be generated doesn’t say “0 of 4”', async (t) => {
   const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '300' } });
   bot.service.failGeneration(() => true);
   await submits(bot.ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '4' } });

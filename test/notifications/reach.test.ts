@@ -1,4 +1,4 @@
-/** Notifications reach the people whom they're for also where the card's thread doesn't, and say what is true by then. */
+/** Notifications reach people even if the card's thread doesn't, and say what is true by then. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** What a notification of several posts, or with a long note, says. */
+/** The text of a notification about several posts, or with a long note. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Card } from '#src/posts/card/card.ts';

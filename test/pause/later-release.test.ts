@@ -1,4 +1,4 @@
-/** Pauses that other releases read and write while this one runs beside them. */
+/** Pauses that other releases read and write while this one runs alongside them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pausedPost, pauseFields } from '#src/pause/pause.ts';

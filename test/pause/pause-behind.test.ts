@@ -1,4 +1,4 @@
-/** A pause while the service's list of posts is behind and still shows the old state. */
+/** A pause while the service's list of posts lags and still shows the old state. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Pausing, over signed HTTP: one promise, kept against every way out. */
+/** Pausing, over signed HTTP: nothing goes out, whichever way it could. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createPauseStore } from '#src/pause/pause-store.ts';

@@ -1,4 +1,4 @@
-/** What the card of a post says while publishing is paused, and of a post that a person unscheduled. */
+/** A post's card while publishing is paused, and after a person unscheduled the post. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

@@ -50,7 +50,7 @@ test('the delays before a report is posted again grow to an hour', () => {
     [{ attempts: 5 }, 80_000],
     [{ attempts: 40 }, hour],
     [{}, hour],
-    // somebody has paused it again since
+    // someone has paused it again since
     [{ rounds: 0, attempts: 9 }, 0],
   ] as const) {
     assert.equal(isDueAfter(notPosted, delayMs), true, JSON.stringify(notPosted));

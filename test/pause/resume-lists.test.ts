@@ -1,4 +1,4 @@
-/** Lists after several pauses, and lists that are behind, over signed HTTP. */
+/** Lists after several pauses, and lists that lag, over signed HTTP. */
 
 import assert from 'node:assert/strict';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';

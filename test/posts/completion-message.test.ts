@@ -1,4 +1,4 @@
-/** What a channel shows while a post is made, and the new message that tells people what became of it. */
+/** What a channel shows while a post is being created, and the new message that reports the result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -85,7 +85,7 @@ longTest('a status message with replies stays, as a link to the card', async (t)
   assert.equal(posted(chat).length, 2);
 });
 
-longTest('where the bot can’t read replies, the status message becomes a link', async (t) => {
+longTest('if the bot can’t read replies, the status message becomes a link', async (t) => {
   const { ana, service } = await startBot(t, { chat: { declined: ['channels:history'] } });
   service.holdGeneration();
   const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
@@ -181,7 +181,7 @@ test('a failed generation is a new message, and the next try replaces it with an
   );
 });
 
-longTest('where the bot can’t post, both the status and the card are in direct messages', async (t) => {
+longTest('if the bot can’t post, both the status and the card are in direct messages', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'leadership' });
@@ -209,7 +209,7 @@ longTest('a 429 delays the status and the card, and nothing is posted twice', as
 });
 
 longTest(
-  'where a channel takes no message, a 429 for one person leaves no second status message with another',
+  'if a channel accepts no message, one person’s 429 doesn’t leave another a second status message',
   async (t) => {
     const { ana, bo, chat, service } = await startBot(t);
     service.holdGeneration();

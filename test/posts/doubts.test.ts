@@ -1,4 +1,4 @@
-/** What became of a post otherwise than people expect: said on its card, aloud where they rely on it, and followed. */
+/** Results that differ from what people expect: shown on the card, announced if people rely on them, and followed. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';

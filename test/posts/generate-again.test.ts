@@ -40,7 +40,7 @@ for (const failedGeneration of oneOf(['status', 'disappears'] as const)) {
   });
 }
 
-test('`Generate again` pressed by two people at once starts one generation', async (t) => {
+test('two clicks on `Generate again` at once start one generation', async (t) => {
   const { ana, bo, cy, service } = await startBot(t);
   service.failGeneration(1);
   const card = await requestsCard(

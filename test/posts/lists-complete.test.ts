@@ -1,4 +1,4 @@
-/** Lists of posts that take long to read: they open with what is known, and complete by themselves. */
+/** Lists of posts that take long to read: they open with known posts, and complete by themselves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

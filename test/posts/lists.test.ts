@@ -8,7 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 
-/** Picks a brand and waits until the modal is drawn for it. */
+/** Picks a brand and waits until the modal is rendered for it. */
 async function picksBrand(modal: ShownView, brand: string): Promise<void> {
   await modal.fill({ Brand: brand });
   await eventually(() => assert.ok(modal.privateMetadata.includes(brand)));

@@ -1,4 +1,4 @@
-/** The planned time of a post that waits for review: changing it schedules nothing, wherever it's changed. */
+/** The planned time of a post in review: changing it schedules nothing, wherever it's changed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';

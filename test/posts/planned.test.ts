@@ -41,7 +41,7 @@ function buttonsOf(card: ShownMessage): Rendered[] {
     }));
 }
 
-/** A message with a button as it was drawn before. */
+/** A message with a button as it was rendered before. */
 function olderCard(
   chat: StartedBot['chat'],
   channel: string,
@@ -154,7 +154,7 @@ test('once the planned time has passed, the card offers to publish now or to cho
   const { value } = named(list, 'Publish now');
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
-  // the green button of an older drawing is no later approval either
+  // the green button of an older rendering is no later approval either
   await bo.clicks(olderCard(chat, list.channel, actions.approve, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);

@@ -23,7 +23,7 @@ test('in a private channel without the bot, the author gets the card in a direct
   await ana.clicks(aside, 'Move card');
   const card = await ana.sees('leadership', cardSays.ready);
   assert.doesNotMatch(card.text, /I don’t have permission to post/);
-  // the bot has no right to read direct messages, so it can't know whether anybody replied
+  // the bot has no right to read direct messages, so it can't know whether anyone replied
   await aside.shows(/^:arrow_right: Here’s <.*\|the post for Northwind Coffee>/);
   assert.deepEqual(aside.buttons, []);
 
@@ -31,7 +31,7 @@ test('in a private channel without the bot, the author gets the card in a direct
   assert.equal(service.publishes(), 1);
 });
 
-longTest('pressing `Move card` before the invitation keeps the card where it is', async (t) => {
+longTest('clicking `Move card` before the invitation keeps the card where it is', async (t) => {
   const { ana, chat } = await startBot(t);
   await submits(ana, '/post For leaders first', { in: 'leadership' });
   const aside = await ana.sees('Presscheck', cardSays.ready);

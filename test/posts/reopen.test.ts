@@ -1,4 +1,4 @@
-/** A rejected post that somebody reopens, over signed HTTP. */
+/** A rejected post that someone reopens, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';

@@ -126,7 +126,7 @@ test('a card becomes a post with its caption and pictures, and a campaign with i
   assert.equal(campaign.values.Brief, '*Fresh* beans & more');
 });
 
-longTest('a post made from a card, or from its thread, is for the card’s brand', async (t) => {
+longTest('a post created from a card, or from its thread, is for the card’s brand', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
   const yoga = await ana.opens('/post Winter hours at the pier', 'New post');
   await yoga.sends({ Brand: 'Harbor Yoga' });

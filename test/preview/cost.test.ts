@@ -1,4 +1,4 @@
-/** What a preview costs, in CPU time: a busy machine draws later, but doesn't have to do more. */
+/** The CPU time of a preview: a busy machine draws later, but has no more to do. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';

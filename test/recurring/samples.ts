@@ -1,4 +1,4 @@
-/** A recurring post, ready to be put into a test. */
+/** A sample recurring post. */
 import { type Series, seriesSchema } from '#src/recurring/series.ts';
 
 const brand = { id: 'brand-1', name: 'Northwind Coffee' };

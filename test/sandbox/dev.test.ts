@@ -1,4 +1,4 @@
-/** `npm run dev`: the bot restarts when a file that it imports changes. With a small program in the bot's place. */
+/** `npm run dev` restarts the bot when a file that it imports changes. A small program stands in for the bot. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -24,7 +24,7 @@ test('the guide checks off what happened, and nothing that was only started', as
     assert.deepEqual(done().toSorted(), [...before, title].toSorted());
     return done();
   };
-  // what somebody did before the guide began
+  // what someone did before the guide began
   const old = await makesDraft(ana, 'From before');
   await bo.clicks(old, 'Approve & publish', { shows: /Published by/ });
   const late = await makesDraft(ana, 'Approved before, published after');

@@ -1,4 +1,4 @@
-/** The page of what went live: what the sandbox's service serves for it, over HTTP. */
+/** The live page with published posts: what the sandbox's service serves for it, over HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { buildPage, builtLivePage } from '#sandbox/page.ts';

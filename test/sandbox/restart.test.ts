@@ -1,4 +1,4 @@
-/** The bot of the demo, killed and started again by a person on the page: what waited goes on. And a Redis that dies. */
+/** The demo's bot, killed and restarted by a person on the page: waiting work continues. And a Redis that dies. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';

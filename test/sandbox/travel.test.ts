@@ -1,4 +1,4 @@
-/** The clock of the demo, moved by a person on its page: everyone has the new time, and what was planned happens. */
+/** The demo's clock, moved by a person on its page: everyone has the new time, and planned things happen. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Posts close to several that get their times together, over signed HTTP: a warning, and nothing is refused. */
+/** Warnings when several posts get times close to others at once, over signed HTTP: nothing is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aFile, header, reviewCard, sendsFile } from '#test/spreadsheets/files.ts';

@@ -164,7 +164,7 @@ longTest('the versions of a post swap their slot with another post, together', a
   await card.shows(`Planned for <!date^${second / 1_000}^`);
 });
 
-test('people who can’t change the posts move nothing, and learn that at the rows', async (t) => {
+test('people who can’t change the posts move nothing, and read so at the rows', async (t) => {
   const started = await start(t);
   const { bo, chat } = started;
   const modal = await opens(bo);

@@ -1,4 +1,4 @@
-/** A person who imports a file, for tests. */
+/** Imports files as a person does. */
 import assert from 'node:assert/strict';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';

@@ -323,7 +323,7 @@ longTest(
 );
 
 longTest(
-  'while Slack accepts no cards, the import goes on and is announced once they are there',
+  'while Slack accepts no cards, the import continues and is announced once they are there',
   async (t) => {
     const bot = await startBot(t);
     const { bo, chat } = bot;

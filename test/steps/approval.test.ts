@@ -1,4 +1,4 @@
-/** The steps that wait for people: they ask and read, and decide nothing. */
+/** The workflow steps that wait for people: they ask and read, and decide nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultUsers } from '#sandbox/chat/defaults.ts';

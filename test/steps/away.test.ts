@@ -1,4 +1,4 @@
-/** Steps whose service or Redis goes away: each goes on once it's back, and a workflow never waits for good. */
+/** Steps whose service or Redis goes away: each continues once it's back, and a workflow never waits forever. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stepJob } from '#src/steps/jobs.ts';

@@ -1,4 +1,4 @@
-/** Processes that die between the steps of an execution: one post, and the workflow is told. */
+/** Processes that die between the parts of a step: one post, and the workflow gets its result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';

@@ -1,4 +1,4 @@
-/** What got lost on the way of a step: its job, its card, and the error that repeats itself. */
+/** Steps that lost their job or their card, or whose error repeats. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { fieldOf } from '#src/posts/rule-fields.ts';

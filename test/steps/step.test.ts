@@ -1,4 +1,4 @@
-/** What a card means for a step of a workflow. */
+/** What a card's state means for a workflow step. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Step } from '#src/posts/card/problem.ts';

@@ -1,4 +1,4 @@
-/** Steps of Workflow Builder: signed `function_executed` events, and what the workflow is told. */
+/** Steps of Workflow Builder: signed `function_executed` events, and the results that workflows get. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultUsers } from '#sandbox/chat/defaults.ts';
@@ -73,7 +73,7 @@ test('a workflow’s post with a planned time waits for approval, even without a
 for (const empty of oneOf(['', null]))
   test(`a planned time that is delivered as ${JSON.stringify(empty)} is none`, async (t) => {
     const { chat, ended } = await startSteps(t);
-    // the chat leaves out what is empty when somebody runs a workflow
+    // the chat leaves out what is empty when someone runs a workflow
     const { id } = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', { ...aPost, time: empty });
     await chat.sendEvent(chat.workflows.eventOf(id));
     const run = await ended(id);
@@ -222,7 +222,7 @@ longTest('the longest and shortest workflow inputs fit the card, the outputs and
   assert.deepEqual(outputs, { caption: 'x', status: 'Ready for review' });
 });
 
-test('a guest can be the requester only where the brand lets guests in', async (t) => {
+test('a guest can be the requester only if the brand lets guests in', async (t) => {
   const people = [
     ...defaultUsers,
     { id: 'U0OLA', name: 'Ola', team: 'T0OTHER' },
@@ -237,7 +237,7 @@ test('a guest can be the requester only where the brand lets guests in', async (
   ];
   for (const [requester, why] of refused) {
     const run = await ended(await ana.runs('create_post', { ...aPost, requester }));
-    // somebody else may read it
+    // someone else may read it
     assert.doesNotMatch(run?.error ?? '', /\byou/i);
     assert.equal(run?.error, deniedStep({ why }, 'Northwind Coffee', '/social settings'));
   }

@@ -1,4 +1,4 @@
-/** What is no approval, whatever the service shows: *Request approval* never says that such a post was approved. */
+/** What doesn't count as an approval, whatever the service shows: *Request approval* never reports such a post as approved. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { defaultUsers } from '#sandbox/chat/defaults.ts';
@@ -99,14 +99,17 @@ for (const what of oneOf(['undone', 'the first of two']))
     assert.match(run()?.error ?? '', /without approval/);
   });
 
-longTest('the first of two approvals of a post that fails in the service is no approval', async (t) => {
-  const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
-  const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
-  await approve(bo, card, { shows: /1 of 2/ });
-  service.edit(postId, { state: 'failed' });
-  await comes(() => assert.notEqual(run()?.state, 'running'));
-  assert.match(run()?.error ?? '', /^The post for Northwind Coffee couldn’t be published\./);
-});
+longTest(
+  'the first of two approvals of a post that fails in the service doesn’t count as an approval',
+  async (t) => {
+    const rule = aRule({ people: ['U0BO', 'U0CY'], needed: 2 });
+    const { bo, card, comes, postId, run, service } = await startAsking(t, rule);
+    await approve(bo, card, { shows: /1 of 2/ });
+    service.edit(postId, { state: 'failed' });
+    await comes(() => assert.notEqual(run()?.state, 'running'));
+    assert.match(run()?.error ?? '', /^The post for Northwind Coffee couldn’t be published\./);
+  },
+);
 
 for (const step of oneOf(['create_post', 'request_approval']))
   test(`a requester whom Slack cannot look up waits, even without a rule: ${step}`, async (t) => {

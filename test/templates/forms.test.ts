@@ -41,7 +41,7 @@ async function start(
   return started;
 }
 
-/** Chooses a template once the form is drawn for its brand, and waits until it's filled in. */
+/** Chooses a template once the form is rendered for its brand, and waits until it's filled in. */
 async function chooses(form: ShownView, name: string, field: string, filled: RegExp): Promise<void> {
   await form.fill({ Template: name });
   await eventually(() => assert.match(String(form.values[field]), filled));

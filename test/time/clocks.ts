@@ -1,4 +1,4 @@
-/** When the clocks of the world are changed, found with nothing but `Intl`, which the code under test does not use. */
+/** The clock changes of all time zones, found with nothing but `Intl`, which the code under test doesn't use. */
 
 /** At `at` (epoch ms), a zone goes from so many minutes ahead of UTC to so many. */
 export interface Change {

@@ -1,4 +1,4 @@
-/** Times in words and working hours, over every change of clocks. Finding the changes of all time zones takes long, so it's done once. */
+/** Typed times and working hours, across all clock changes. Finding the changes of all time zones takes long, so it's done once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What is in Redis, the sandbox service and the sandbox chat at one moment, as a small file. */
+/** The state of Redis, the sandbox service and the sandbox chat at one moment, as a small file. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

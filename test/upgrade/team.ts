@@ -1,4 +1,4 @@
-/** The team that `write.ts` has work with an earlier version, and that the tests find again. */
+/** The team for which `write.ts` runs an earlier version, and which the tests find again. */
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 
 export const harborDigestAt = '09:00';

@@ -42,7 +42,7 @@ interface Opened extends StartedBot {
   dump: Dump;
   /** The card of the post or campaign with these words, as it is now. */
   card(words: string): ShownMessage;
-  /** The message with these words as the earlier version drew it, however often it was drawn since. */
+  /** The message with these words as the earlier version rendered it, however often it was rendered since. */
   rendered(words: string): Clickable;
 }
 

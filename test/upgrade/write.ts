@@ -7,7 +7,7 @@
  *     node test/upgrade/write.ts ../before
  *
  * writes `test/upgrade/<commit>.json.br`. Only the bot is of the earlier version. The sandbox is today's, whose people use its
- * buttons and forms as they are drawn: where a version calls them something else, the expressions below have to allow for that.
+ * buttons and forms as they are rendered: where a version calls them something else, the expressions below have to allow for that.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -15,7 +15,7 @@ import { saveTitle } from '#views/settings/check.ts';
 
 const variants = { ids: 'odd' } as const;
 
-test('brand, rule, profiles and lists work with ids longer than Slack carries', async (t) => {
+test('brand, rule, profiles and lists work with IDs longer than Slack allows', async (t) => {
   const { ana, bo, cy, service } = await startBot(t, { service: { seed: 'demo', variants } });
 
   await cy.types('/social settings');
@@ -50,7 +50,7 @@ test('brand, rule, profiles and lists work with ids longer than Slack carries', 
 });
 
 longTest(
-  'a brand is paused and resumed, and its posts are put back, with ids longer than Slack carries',
+  'a brand is paused and resumed, and its posts are scheduled again, with IDs longer than Slack allows',
   async (t) => {
     const bot = await startPausing(t, { service: { variants } });
     const { bo, service } = bot;

@@ -1,4 +1,4 @@
-/** Every emoji that a text names is one that the sandbox shows, so that nobody reads its name there. */
+/** The sandbox shows every emoji that a text names, so nobody reads its name instead. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

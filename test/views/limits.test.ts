@@ -1,4 +1,4 @@
-/** Every view at its smallest and at its largest, against the limits of Slack as the sandbox chat checks them. */
+/** Every view at its smallest and at its largest, against Slack's limits as the sandbox chat checks them. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ function taken(shown: Shown): void {
   assert.ok(text.length > 0 && text.length <= 4_000, `the text has ${text.length}`);
 }
 
-/** Nothing is cut in the middle of a character, nothing that people wrote pings anybody, and no code of Slack's stands where it is only text. */
+/** Nothing is cut in the middle of a character, nothing that people wrote mentions anyone, and no code of Slack's stands where it is only text. */
 function readable(value: unknown): void {
   if (typeof value === 'string') assert.ok(value.isWellFormed(), 'half of a character');
   if (typeof value !== 'object' || value === null) return;

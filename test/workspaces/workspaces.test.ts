@@ -148,7 +148,7 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
   });
 
-longTest('a request made before the uninstall and answered after it leaves nothing either', async (t) => {
+longTest('a request sent before the uninstall and answered after it leaves nothing either', async (t) => {
   const parts = await startWorkspaces(t);
   await parts.ready();
   const [north] = parts.chats;

@@ -138,7 +138,7 @@ for (const [what, options] of [
   ['a bot over HTTP', { settings: { ROLE: 'bot' } }],
   ['a worker', { settings: { ROLE: 'worker' } }],
 ] as const)
-  test(`${what} has /metrics beside /healthz and /readyz`, async (t) => {
+  test(`${what} has /metrics as well as /healthz and /readyz`, async (t) => {
     // Bolt does not say which port it took for Socket Mode
     const port = await freePort();
     await startBot(t, { ...options, settings: { ...options.settings, PORT: String(port) } });

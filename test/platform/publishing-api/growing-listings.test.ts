@@ -1,4 +1,4 @@
-/** Listings that say nothing about more pages: what is behind a full page is never cut, and asked for no more than it takes. */
+/** Listings that say nothing about more pages: everything after a full page is found, with no more requests than needed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shareOf } from '#test/support/long-tests.ts';

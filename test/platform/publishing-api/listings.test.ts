@@ -62,7 +62,7 @@ for (const [name, keys] of resources) {
   });
 }
 
-test('a brand: numbers are ids, other fields are ignored, one without a name is shown by its id', async (t) => {
+test('a brand: numbers are IDs, other fields are ignored, one without a name is shown by its ID', async (t) => {
   const json = [{ id: 7, name: ' North ', secret: true }, { id: 'b2', title: 'South' }, { id: 'b3' }];
   const { service } = await startService(t, { json });
   assert.deepEqual(await service.brands(), [

@@ -1,4 +1,4 @@
-/** A service with as many rows as a test says, which has its own way of giving them in pages. */
+/** A service with as many rows as a test wants, which pages them in its own way. */
 import type { Reply, Seen } from './raw-server.ts';
 
 type Style = 'short' | 'hasMore' | 'nextCursor' | 'nextPage' | 'total';

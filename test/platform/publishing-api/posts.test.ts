@@ -151,7 +151,7 @@ const ids = ['postGroupId', 'id', 'postId'].flatMap((name) => [
   { post: { [name]: 'made' } },
 ]);
 for (const json of [...ids, { id: 'request', data: { postGroupId: 'made' } }, { id: '', postId: 'made' }]) {
-  test(`the id of a new post in ${JSON.stringify(json)}`, async (t) => {
+  test(`the ID of a new post in ${JSON.stringify(json)}`, async (t) => {
     const { service } = await startService(t, { status: 201, json });
     assert.deepEqual(await service.createPost(aPost()), { postId: 'made' });
     assert.deepEqual(await service.createAiPost(anAiPost()), { postId: 'made' });
@@ -164,7 +164,7 @@ for (const json of [
   { data: { campaignId: 'made' } },
   { campaign: { id: 'made' } },
 ]) {
-  test(`the id of a new campaign in ${JSON.stringify(json)}`, async (t) => {
+  test(`the ID of a new campaign in ${JSON.stringify(json)}`, async (t) => {
     const { service } = await startService(t, { status: 202, json });
     assert.deepEqual(await service.createCampaign(aCampaign()), { campaignId: 'made' });
   });

@@ -1,4 +1,4 @@
-/** Who of those that share a key is served when, on a real Redis. No time passes but in the numbers. */
+/** Who is served when among those that share a key, on a real Redis. Time passes only in the numbers. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { shares } from '#src/platform/publishing-api/quota.ts';

@@ -18,7 +18,7 @@ after(() => redis.disconnect());
 const start = 1_800_000_000_000;
 const countOfItsOwn = () => createRequestCount(redis, `test-${randomUUID()}`, 'a-key');
 
-/** One request of somebody who does not come back. */
+/** One request of someone who does not come back. */
 const ask = (
   count: ReturnType<typeof createRequestCount>,
   now: number,

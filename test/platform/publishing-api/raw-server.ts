@@ -1,4 +1,4 @@
-/** A server that records what it is asked and answers what the test says, byte for byte. */
+/** A server that records requests and answers what the test says, byte for byte. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';

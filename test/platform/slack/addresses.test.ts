@@ -32,7 +32,7 @@ for (const [address, is] of [
     assert.equal(isSlackAddress(address, api), is);
   });
 
-/** Somebody else's server, with what it was asked. */
+/** Someone else's server, with what it was asked. */
 async function startElsewhere(t: TestContext): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ test('only known files send requests: links that someone entered are opened in o
     (file) => /^(commands|views|src)\//.test(file) && /\bfetch\(|\bdispatch\(|\bnew Agent\(/.test(read(file)),
   );
   assert.deepEqual(senders.sort(), [
-    // asks the service, this machine and Slack alone, when somebody runs it by hand
+    // asks the service, this machine and Slack alone, when someone runs it by hand
     'src/doctor/direct-check.ts',
     'src/doctor/port.ts',
     'src/doctor/slack.ts',

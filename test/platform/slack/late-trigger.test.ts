@@ -1,4 +1,4 @@
-/** A form that Slack did not open because the bot asked for it too late. */
+/** A form that Slack didn't open because the bot called too late. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

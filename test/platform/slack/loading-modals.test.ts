@@ -1,4 +1,4 @@
-/** Slack takes a modal for three seconds after a click: it opens before anything slow is asked, and says what went wrong. */
+/** Slack accepts a modal for three seconds after a click: it opens before any slow request, and says what went wrong. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

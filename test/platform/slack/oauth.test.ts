@@ -131,7 +131,7 @@ test('an installation for a whole organization is refused with the reason, and n
   assert.match(await answer.text(), /an entire organization.*individual workspaces.*Start again/s);
   assert.doesNotMatch(JSON.stringify(await redisTexts(settings)), /E0GRID|installation/);
 
-  // a workspace of that organisation is as good as any other
+  // a workspace of that organization is as good as any other
   assert.equal((await install(0)).status, 200);
 });
 

@@ -78,7 +78,7 @@ for (const brands of oneOf([60, 3])) {
     // the first one reads the rule and the settings, notes the workspace and brings the scripts
     assert.deepEqual((await submit()).slice(0, 2), ['hmget', 'hget']);
     const sent = await submit();
-    // behind the first: the job, and the brand of the channel, which go out together; a card that has no message yet isn't drawn
+    // behind the first: the job, and the brand of the channel, which go out together; a card that has no message yet isn't rendered
     assert.deepEqual(sent.slice(0, 1), ['evalsha']);
     assert.deepEqual(sent.slice(1, 3).toSorted(), ['evalsha', 'set']);
   });

@@ -1,4 +1,4 @@
-/** Where Bolt's defaults would end the process, or make it hang, and Presscheck doesn't. */
+/** Bolt's defaults would end the process, or make it hang; Presscheck doesn't. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -138,7 +138,7 @@ longTest(
   async (t) => {
     const { chat, settings } = await startDependencies(t, { chat: { appToken: 'xapp-sandbox' } });
     const { SLACK_SIGNING_SECRET: _, ...others } = settings;
-    // what somebody has who runs it elsewhere, too
+    // what someone has who runs it elsewhere, too
     const elsewhere = { SLACK_CLIENT_ID: '1.2', SLACK_BOT_TOKEN: 'xoxb-of-another-app' };
     const tokens = { SLACK_CLI_XOXB: settings.SLACK_BOT_TOKEN ?? '', SLACK_CLI_XAPP: 'xapp-sandbox' };
     const run = runHook('start', { ...others, ...elsewhere, ...tokens });

@@ -1,4 +1,4 @@
-/** Records of events: none takes the place of another one's. */
+/** Records of events: none replaces another. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventRecord, eventRecordId } from '#src/posts/card/event-record.ts';

@@ -1,4 +1,4 @@
-/** The published rules of each network as a table: what a caption counts there, and what is too much. */
+/** The published rules of each network as a table: what counts in a caption, and what is too long. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkIn, type Provider } from '#src/platform/publishing-api/networks.ts';

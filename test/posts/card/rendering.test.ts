@@ -40,7 +40,7 @@ test('a card is updated where its message is, or posted where it belongs', () =>
     assert.deepEqual(firstCall(card, parent), call);
 });
 
-test('what a card is shown with may wait as progress does, as long as nothing else is new on it', () => {
+test('a rerender may wait like progress does, as long as nothing else on the card is new', () => {
   const change = (card: Card, ...transitions: RequestedTransition[]): Card =>
     transitions.reduce((from, transition) => {
       const result = applyTransition(from, { ...transition, at: later } as Transition);

@@ -1,4 +1,4 @@
-/** Cards, posts and moves to try things on. */
+/** Sample cards, posts and transitions. */
 
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/publishing-api/request.ts';

@@ -1,4 +1,4 @@
-/** Which post a request made whose answer doesn't say, by what was known of the brand before: never somebody else's. */
+/** Which post a request created if its answer doesn't say, judged by what was known of the brand before: never someone else's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
@@ -53,7 +53,7 @@ longTest('an old post with the same words isn’t taken for the new one while th
   assert.equal(service.creations(), 1);
 });
 
-test('a post made with the same words in the web app isn’t taken for the new one', async (t) => {
+test('a post created with the same words in the web app isn’t taken for the new one', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.faults.add({
     on: 'POST /post',
@@ -129,7 +129,7 @@ longTest(
 );
 
 longTest(
-  'without ids in answers, the first AI post isn’t found in a long history, the next is',
+  'if answers have no IDs, the first AI post isn’t found in a long history, the next is',
   async (t) => {
     const { ana, service } = await startBot(t, {
       service: { ...namesNothing, listingLagMs: 500 },

@@ -1,4 +1,4 @@
-/** How many creations of one brand are under way at once, and that none takes the post of another. */
+/** How many creations of a brand are under way at once, and that none takes another's post. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';

@@ -1,4 +1,4 @@
-/** The post index is a copy: whoever deletes it, at any moment, loses nothing, and nothing is sent twice. */
+/** The post index is a copy: if it's deleted, at any moment, nothing is lost and nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';

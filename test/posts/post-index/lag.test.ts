@@ -1,4 +1,4 @@
-/** When reads say what became of something. */
+/** When to read a listing that may lag, and what its reads prove. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';

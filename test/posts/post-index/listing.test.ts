@@ -1,4 +1,4 @@
-/** What is learned about a listing from its pages. */
+/** What the bot learns about a listing from its pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Listing, takeInPage, usualEnd } from '#src/posts/post-index/listing.ts';

@@ -1,4 +1,4 @@
-/** What the post index promises its callers, on a real Redis: the writes of a reader before, and what is asked of one after. */
+/** What the post index promises its callers, on a real Redis: after a reader's writes, and before its next reads. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

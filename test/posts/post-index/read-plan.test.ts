@@ -1,4 +1,4 @@
-/** Which pages are read for what is wanted. */
+/** Which pages are read to answer which requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IndexedPage } from '#src/posts/post-index/post-index-store.ts';

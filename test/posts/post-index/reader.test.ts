@@ -1,4 +1,4 @@
-/** The reader of a brand, while others change what it reads for. */
+/** A brand's reader, while others change what it reads for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Queue } from 'bullmq';

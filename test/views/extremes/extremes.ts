@@ -1,4 +1,4 @@
-/** What the rows of views are made of: a view at its smallest and at its largest, of the worst texts. */
+/** The rows of views: each view at its smallest and at its largest, with the worst texts. */
 
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import type { Summary } from '#src/analytics/summary.ts';

@@ -402,7 +402,7 @@ function filledIn(open: ModalView, chosen: Parameters<typeof fillTemplate>[2]): 
   return modalOf(fillTemplate(open, view, chosen));
 }
 
-/** What is drawn again only under some condition, which these meet. */
+/** What is rendered again only under some condition, which these meet. */
 function modalOf<T>(view: T | undefined): T[] {
   if (view === undefined) throw new Error('it was not drawn');
   return [view];
