@@ -15,7 +15,7 @@ export interface OAuthOptions {
   /** The user who approves the installation. Default: Cy. */
   installer?: string;
   /** The Enterprise organization of the workspaces, into which the app can be installed instead of a single one. */
-  organisation?: { id: string; name: string };
+  organization?: { id: string; name: string };
 }
 
 export interface OAuth {
@@ -40,7 +40,7 @@ export interface OAuth {
 const hours = (n: number): number => n * 3_600;
 
 export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAuth {
-  const { clientId, clientSecret, firstTokenSeconds, installer = 'U0CY', organisation } = options;
+  const { clientId, clientSecret, firstTokenSeconds, installer = 'U0CY', organization } = options;
   const tokens = new Map<string, number>();
   const refreshTokens = new Map<string, number>();
   const codes = new Map<string, number>();
@@ -68,7 +68,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
         expires_in: lives,
       }),
       team: team ? { id: team.id, name: team.name } : null,
-      enterprise: organisation ?? null,
+      enterprise: organization ?? null,
       is_enterprise_install: team === undefined,
     };
   }
@@ -103,7 +103,7 @@ export function createOAuth(options: OAuthOptions, chats: readonly Chat[]): OAut
         return to.href;
       };
       // the organization is one more choice
-      const choices = [...chats.map(({ world }) => world.workspace), ...(organisation ? [organisation] : [])];
+      const choices = [...chats.map(({ world }) => world.workspace), ...(organization ? [organization] : [])];
       const chosen = choices.findIndex(({ id }) => id === query.get('team'));
       if (chosen >= 0) {
         response.writeHead(302, { location: backWith('code', give('code-', codes, chosen)) }).end();

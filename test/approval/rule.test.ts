@@ -50,7 +50,7 @@ const progressCases: [
     { given: ['U0BO'], needed: 2, complete: false },
   ],
   ['all', rule({ needed: 'all' }), ['U0CY', 'U0BO'], { given: ['U0BO', 'U0CY'], needed: 2, complete: true }],
-  ['somebody who is not named', rule(), ['U0DAN'], { given: [], needed: 1, complete: false }],
+  ['someone who is not named', rule(), ['U0DAN'], { given: [], needed: 1, complete: false }],
   [
     'more than the list has',
     rule({ needed: 3 }),
@@ -95,7 +95,7 @@ const progressCases: [
     { given: [], needed: undefined, complete: false },
   ],
   [
-    'somebody named beside such a group',
+    'someone named in addition to such a group',
     rule({ approvers: { people: ['U0CY'], groups: ['S0LOST'] } }),
     ['U0CY'],
     { given: ['U0CY'], needed: 1, complete: true },

@@ -24,7 +24,7 @@ const forms: [string, (bot: StartedBot) => Promise<ShownView>, string, string][]
     'Harbor',
   ],
   [
-    'somebody chooses where a team is notified',
+    'someone chooses where a team is notified',
     async ({ cy }) => {
       await cy.types('/social settings');
       await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Harbor' });

@@ -69,7 +69,7 @@ const steps = [
   { what: 'before it was sent', step: 'noted', made: 0 },
   { what: 'while it was on its way', delayed: true, made: 1 },
   { what: 'after the effect, before the answer was noted', step: 'answered', made: 1 },
-  { what: 'after the answer was noted', step: 'recorded', made: 1 },
+  { what: 'after the answer was recorded', step: 'recorded', made: 1 },
 ] as const;
 
 /** Whether the short form includes this step. The others differ only in the card's text and in the step. */

@@ -96,7 +96,7 @@ const roles: Record<string, Who> = {
   outsider: { id: 'U0OLA', team: elsewhere },
   'named outsider': { id: 'U0ODA', team: elsewhere },
   'outsider Slack does not know': { id: 'U0NOWHERE', team: elsewhere },
-  'somebody Slack does not know': { id: 'U0NOBODY' },
+  'someone Slack does not know': { id: 'U0NOBODY' },
   'other workspace': { id: 'U0BO', foreign: true },
 };
 const group = ['U0ANA', 'U0MAX', 'U0GIL'];
@@ -924,7 +924,7 @@ test('what each role can do under each rule', async (t) => {
           await eventually(() => assert.match(String(told()), says[expectedOutcome], what));
         else if (form === connectModal.id && !who.foreign)
           await eventually(() =>
-            assert.doesNotMatch(String(told() ?? 'another organisation'), says.outsider, what),
+            assert.doesNotMatch(String(told() ?? 'You’re from another organization'), says.outsider, what),
           );
         const made = (await started.cards.get(workspace, id)) !== undefined;
         assert.equal(made, expectedOutcome === 'done' && form === aiPostModal.id, what);

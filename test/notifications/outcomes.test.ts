@@ -206,7 +206,7 @@ const outcomes: {
       assert.deepEqual([content.caption, approvals], ['Beans from Nariño', []]),
   },
   {
-    what: 'moved to another time by somebody else',
+    what: 'rescheduled by someone else',
     given: { scheduled: true },
     async when({ bo, card }) {
       await bo.clicks(card, 'Reschedule');
@@ -220,7 +220,7 @@ const outcomes: {
     stored: ({ content }) => assert.equal(Date.parse(content.scheduledAt ?? ''), movedTo.getTime()),
   },
   {
-    what: 'unscheduled by somebody else',
+    what: 'unscheduled by someone else',
     given: { scheduled: true },
     when: ({ bo, card }) => bo.clicks(card, 'Unschedule'),
     card: /Unscheduled by <@U0BO>/,

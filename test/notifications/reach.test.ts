@@ -190,8 +190,8 @@ longTest('a requester who isn’t in the card’s private channel gets the resul
 });
 
 const grouped = [
-  ['of which nobody is in the private channel', ['Ana'], true],
-  ['of which somebody is in the private channel', ['Ana', 'Cy'], false],
+  ['with no member in the private channel', ['Ana'], true],
+  ['with a member in the private channel', ['Ana', 'Cy'], false],
 ] as const;
 
 for (const [what, members, asked] of oneOf(grouped))

@@ -84,7 +84,7 @@ longTest(
 
 for (const [at, step] of [
   ['after the service answered', 'generate answered'],
-  ['after the answer was noted', 'generate recorded'],
+  ['after the answer was recorded', 'generate recorded'],
 ] as const)
   longTest(
     `a worker dies ${at} to a rewrite: another posts the version, and nothing is generated twice`,

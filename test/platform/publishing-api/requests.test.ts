@@ -162,7 +162,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a schedule is taken away with null',
+    name: 'a schedule is removed with null',
     run: (s) => s.updatePost('p', { scheduledAt: null }),
     asks: { method: 'PATCH', path: '/post/p', body: { scheduledAt: null } },
   },

@@ -123,9 +123,9 @@ test('a person who declines in Slack reads that nothing was installed', async (t
 });
 
 test('an installation for a whole organization is refused with the reason, and nothing is stored', async (t) => {
-  const organisation = { id: 'E0GRID', name: 'Northwind Group' };
-  const { install, settings } = await startWorkspaces(t, { oauth: { organisation } });
-  const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organisation.id);
+  const organization = { id: 'E0GRID', name: 'Northwind Group' };
+  const { install, settings } = await startWorkspaces(t, { oauth: { organization } });
+  const { cookie, back } = await beginInstall(settings.PUBLIC_URL ?? '', organization.id);
   const answer = await fetch(back, { headers: { cookie } });
   assert.equal(answer.status, 400);
   assert.match(await answer.text(), /an entire organization.*individual workspaces.*Start again/s);

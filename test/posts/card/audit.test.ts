@@ -40,7 +40,7 @@ for (const [what, card, transition, words] of [
     'U0BO asked to edit review',
   ],
   [
-    'changes that were requested, with what',
+    'requested changes, with the note',
     { state: 'review' },
     { type: 'request_changes', by: 'U0BO', note: 'Shorter' },
     'U0BO changes requested changes requested Shorter',
@@ -52,7 +52,7 @@ for (const [what, card, transition, words] of [
     'U0ANA resubmitted review',
   ],
   [
-    'a post that a rule keeps off the schedule',
+    'a post that a rule keeps from being scheduled',
     { state: 'scheduled', rest: 'scheduled' },
     { type: 'withhold' },
     'presscheck held scheduled',
@@ -64,7 +64,7 @@ for (const [what, card, transition, words] of [
     'outside changed review approval void',
   ],
   [
-    'an edit that was made',
+    'an edit that was applied',
     { state: 'review', pending },
     { type: 'update', pending },
     'presscheck changed review edit',
@@ -93,7 +93,7 @@ for (const [what, card, transition, words] of [
     { type: 'fail', problem: problem('gone') },
     'outside deleted failed',
   ],
-  ['a look that shows nothing new', { state: 'review' }, { type: 'observe', post: aPost() }, undefined],
+  ['a read that shows nothing new', { state: 'review' }, { type: 'observe', post: aPost() }, undefined],
   [
     'the proof of a publish',
     { state: 'published', unverified: true },

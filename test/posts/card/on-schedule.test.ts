@@ -38,18 +38,23 @@ const seen = (status: 'published' | 'scheduled' | 'draft', scheduledAt?: string)
 const withTime = aCard({ state: 'creating' }, { ...postRequest, scheduledAt: due });
 
 for (const [what, card, steps, entry] of [
-  ['at the time that somebody here set', draft, scheduled(due), { by: 'U0BO', at: due }],
+  ['at the time that someone here set', draft, scheduled(due), { by: 'U0BO', at: due }],
   [
-    'at the time that its author asked for',
+    'at the time that its author requested',
     withTime,
     [{ type: 'create', postId: 'post-1' }],
     { by: 'U0ANA', at: due },
   ],
   ['before that time', draft, scheduled(tomorrow), undefined],
   ['at a time that was set in the web app', draft, [seen('scheduled', due)], undefined],
-  ['at another time than was set here', draft, [...scheduled(tomorrow), seen('scheduled', due)], undefined],
   [
-    'after it was taken off and scheduled in the web app',
+    'at a time other than the one set here',
+    draft,
+    [...scheduled(tomorrow), seen('scheduled', due)],
+    undefined,
+  ],
+  [
+    'after it was unscheduled and scheduled in the web app',
     draft,
     [...scheduled(due), ...scheduled(null), seen('scheduled', due)],
     undefined,

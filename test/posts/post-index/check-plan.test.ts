@@ -11,7 +11,7 @@ const rows: [what: string, agesMs: number[], checkedMsAgo: number | undefined, f
   ['a minute old: a fifth of its age', [60 * s], 0, 12 * s],
   ['old: the longest pause', [600 * s], 0, 15 * s],
   ['one that began just after a check: after the first pause', [s], 1.5 * s, 0.5 * s],
-  ['of several the one that wants it first decides', [400 * s, 50 * s], 0, 10 * s],
+  ['of several, the earliest decides', [400 * s, 50 * s], 0, 10 * s],
   ['the end of the wait is not missed', [895 * s], 0, 5 * s + 1],
 ];
 for (const [what, agesMs, checkedMsAgo, fromNowMs] of rows)
