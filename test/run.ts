@@ -101,7 +101,8 @@ async function runTests(paths: string[]): Promise<boolean> {
     '--test',
     '--test-reporter=spec',
     `--test-concurrency=${processesAtOnce}`,
-    '--test-timeout=300000',
+    // the longest tables take a minute alone, and several in a full run of the long form
+    `--test-timeout=${isLong ? 900_000 : 300_000}`,
     // a connection to a Redis that a test has ended goes on trying: that must not keep its process, and the whole run, alive
     '--test-force-exit',
     '--import=#test/support/no-promise-tracking.ts',

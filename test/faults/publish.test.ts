@@ -84,7 +84,8 @@ describe('publishing', { concurrency: 4 }, () => {
 
   test('while the service publishes without end, nothing is sent, and the card follows once it’s out', async (t) => {
     const bot = await startBot(t, {
-      settings: { RECONCILE_INTERVAL_MS: '100', WATCH_TIMEOUT_MS: '1500', RESTING_INTERVAL_MS: '200' },
+      // long enough to read the listing once before it's given up, on a busy machine, too
+      settings: { RECONCILE_INTERVAL_MS: '100', WATCH_TIMEOUT_MS: '5000', RESTING_INTERVAL_MS: '200' },
       service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
     });
     const { ana, bo, cy, service } = bot;
