@@ -21,7 +21,7 @@ export interface BotStores {
   /** Pauses the queues until `resume`. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Resolves once nothing waits or runs in this queue, or in all queues. */
+  /** Resolves once no job is waiting or active in this queue, or in any queue. */
   idle(queueName?: QueueName): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The median, so that one bad round doesn't count. Throws if there are no values. */
+/** The median, which one slow round doesn't change. Throws if there are no values. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

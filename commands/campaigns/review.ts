@@ -133,7 +133,7 @@ const waitingOf = (posts: Posts): Chosen[] =>
     isWaiting(card) ? [{ n, contentHash: contentHash(card).slice(0, hashKept) }] : [],
   );
 
-/** *Undo all* in the report of a batch: whoever decided can undo everything that isn't published yet. */
+/** *Undo all* in the report of a batch: the person who decided can undo everything that isn't published yet. */
 function onUndoAll(app: App, shared: SharedDeps): void {
   onButton(
     app,

@@ -190,7 +190,7 @@ async function postOf(
   const read = () => readLinked(deps, workspace, linked, undefined, { asOf: now - freshForMs, wake });
   const isRead = await shownOrLater(() => read().then(() => true));
   if (!isRead) {
-    // the reader queues this again, but the person is told only once
+    // the reader queues this again, but the person gets the message only once
     if (completes === undefined) await invocation.answer(lookingFor(invocation.answerTo.isAnswer === true));
     return 'later';
   }

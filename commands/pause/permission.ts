@@ -58,7 +58,8 @@ export async function onlyWhoCanPause(
 }
 
 /**
- * One brand for each rule, and one without a rule of its own: whoever can do it for these can do it for all.
+ * One brand for each rule, and one without a rule of its own: if someone can do it for
+ * these, they can do it for all.
  */
 async function everyRule(deps: Deps, workspace: string): Promise<Named[]> {
   const { brands } = await deps.rules.all(workspace);

@@ -56,7 +56,7 @@ export type Allowed = Pick<Extract<Authorization, { open: true }>, 'approvers' |
 };
 
 interface After {
-  /** What a person who opened the modal from a list is told, if the list doesn't show the result. */
+  /** The message to a person who opened the modal from a list that doesn't show the result. */
   inList?: (card: Card, approvers: CurrentApprovers | undefined) => string | undefined;
   /** For a modal that was pushed on top of another: updates the lower one. Must not throw. */
   update?: (deps: Deps, client: App['client'], view: ViewOutput, by: string) => Promise<void>;

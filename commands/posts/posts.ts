@@ -64,7 +64,7 @@ async function show(
       listed,
       hasSlots: slots.has(brand.id),
       isFollowed: turned?.isFollowed,
-      // others see all buttons, and are told who is allowed to
+      // others see all buttons; clicking one tells them who can decide
       actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
     },
   );

@@ -113,7 +113,7 @@ function onForm(app: App, shared: SharedDeps): void {
   );
 }
 
-/** `undefined` if the series was stopped, which the person is told. */
+/** `undefined` if the series was stopped; the person gets a message that says so. */
 async function seriesWith(deps: Deps, interaction: Interaction, id: string): Promise<Series | undefined> {
   const series = await deps.recurring.get(deps.workspace, id);
   if (series && !series.stopped) return series;

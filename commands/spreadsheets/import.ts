@@ -140,7 +140,7 @@ async function decide(
   const isOpen =
     decision === 'stopped' ? record.stage === 'creating' && !record.stoppedBy : record.stage === 'review';
   if (!isOpen) return importDecided(record);
-  // whoever confirms the import becomes the author of its posts
+  // the person who confirms the import becomes the author of its posts
   const brands = new Map(rows.posts.map(({ brand }) => [brand.id, brand]));
   for (const brand of brands.values()) {
     const refusal = await permissionForBrand(deps, { workspace, channel: record.channel, by, team, brand });

@@ -113,6 +113,7 @@ export async function heldOf(deps: RuleDeps, record: Import, rows: ImportedRows)
   return held;
 }
 
+/** 0.6.0 had spaces in them: `needs approval`. */
 const heldWords = storedWords({});
 
 /** The same hash as long as the same would happen to the posts. It's stored with the import, also by 0.6.0. */
