@@ -29,6 +29,9 @@ const longestNapMs = 5_000;
 /** A run ends after this many steps and is followed by another, so that none is endless. */
 const stepsAtMost = 1_000;
 
+/** How many reads in a row can fail before a check is given up. */
+const failuresInCheck = 3;
+
 /** How long an unrepeated request is kept. */
 const requestKeptMs = 15 * 60_000;
 
@@ -153,13 +156,14 @@ async function takeInWants(run: Run): Promise<number> {
   return Math.max(0, Math.ceil(Math.min(...times) - now));
 }
 
-/** When the next check begins (epoch ms); `Infinity` if none will, or one is under way. */
+/** When the next check begins, or goes on (epoch ms); `Infinity` if no card is due. */
 async function nextCheckAt(run: Run): Promise<number> {
   const { deps, workspace, brand, meta } = run;
-  if (meta.checking !== undefined && run.due.length > 0) return Number.POSITIVE_INFINITY;
   const now = deps.now();
+  if (meta.checking !== undefined && run.due.length > 0) return now;
   run.due = await deps.cards.watched(workspace, brand, now);
-  if (meta.checking !== undefined || run.due.length === 0) return Number.POSITIVE_INFINITY;
+  if (meta.checking !== undefined) return now;
+  if (run.due.length === 0) return Number.POSITIVE_INFINITY;
   const waits = run.due.map((card) => now - Math.max(0, waitedMs(card, now)));
   const pace = { checkedAt: meta.checkedAt, everyMs: readIntervalMs(deps), forMs: deps.watchForMs };
   const at = nextCheckTime(waits, pace, now);
@@ -167,7 +171,7 @@ async function nextCheckAt(run: Run): Promise<number> {
   const waitMs = await deps.quota.consumeCheck(`${workspace}.${brand}`);
   if (waitMs > 0) return now + waitMs;
   meta.checking = now;
-  return Number.POSITIVE_INFINITY;
+  return now;
 }
 
 /**
@@ -442,7 +446,9 @@ async function failed(run: Run, cause: ServiceError): Promise<void> {
     const pausedUntil = now + Math.max(grownMs, cause.retryAfterMs ?? 0);
     const failure = failureFrom(cause, now);
     Object.assign(meta, { failures, failure, retrying: undefined, pausedUntil });
-    Object.assign(meta, { checking: undefined, checkedAt: now });
+    // a check that someone waits for goes on with the page that failed: in a long listing, most checks fail once
+    if (failures > failuresInCheck || due.every(rests))
+      Object.assign(meta, { checking: undefined, checkedAt: now });
     await keep(run);
   }
   for (const card of due) await cannotSee(deps, card, cause);

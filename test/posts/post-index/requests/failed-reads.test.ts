@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { withSimulatedTeam } from '#test/support/simulated-team.ts';
 import { cardSays } from '#test/support/user-actions.ts';
@@ -30,6 +31,38 @@ for (const kind of oneOf(['drop-before', 'truncated'] as const))
       assert.ok(waitedMs < second, `${waitedMs} ms`);
       assert.deepEqual(team.warnings.slice(complaints), []);
     }));
+
+test('a check goes on at the page that failed, without reading the others again', (t) =>
+  withSimulatedTeam(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (team) => {
+    const { service } = team;
+    service.holdGeneration();
+    await team.submits('/ai-post Beans from Huila', team.brand(0));
+    await eventually(() => assert.equal(service.generations(), 1));
+    // so that the next one is on the first page of the listing, and this one on the second
+    for (let n = 0; n < 60; n += 1) service.putPost({ brandId: team.brand(0).id, caption: `Post ${n}` });
+    await team.submits('/ai-post Beans from Nariño', team.brand(0));
+    await eventually(() => assert.equal(service.generations(), 2));
+    // checks are fifteen seconds apart by now
+    await sleep(10 * minute);
+    const reads = () => service.requestsTo('GET /post');
+    service.faults.add({
+      on: 'GET /post',
+      kind: 'status',
+      status: 500,
+      when: ({ query }) => query.page === '1',
+    });
+    const failed = await eventually(
+      () => {
+        const at = reads().findIndex(({ status }) => status === 500);
+        const [lost, next] = reads().slice(at, at + 2);
+        assert.ok(at >= 0 && lost && next);
+        return { lost, next };
+      },
+      { withinMs: minute },
+    );
+    assert.equal(failed.next.query.page, '1');
+    assert.ok(failed.next.at - failed.lost.at < 4.5 * second, `${failed.next.at - failed.lost.at} ms later`);
+  }));
 
 /** After pauses that double from four seconds to five minutes. */
 const failuresInHalfAnHour = 12;
