@@ -8,11 +8,12 @@ import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/atte
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { seenAnew } from '#src/posts/card/problem.ts';
 import { awaitsDecision } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { CheckDeps } from './operations/deps.ts';
 import type { ShownPost } from './ports.ts';
-import { problemAt } from './problem-of.ts';
+import { problemAt, seenOf } from './problem-of.ts';
 import { loseTrack } from './unseen.ts';
 
 export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: ShownPost): Promise<void> {
@@ -25,8 +26,7 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
   const overdue = isOverdue(card, post, now);
   if (awaitsResult(card, post, overdue)) {
     if (awaitsDecision(card)) return deps.cards.checkLater(card, now);
-    if (waitedMs(card, now) > patienceMs(deps, card, post))
-      return loseTrack(deps, card, { as: 'listed', status: post.statusWord });
+    if (waitedMs(card, now) > patienceMs(deps, card, post)) return loseTrack(deps, card, seenOf(post));
     if (card.missingSince) await observe(deps, card, post);
   } else if (!isBehind(deps, card, post, readAt) && differs(card, post, new Date(now).toISOString())) {
     const paused = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
@@ -89,14 +89,12 @@ async function vanished(deps: CheckDeps, card: Card, readAt: number): Promise<vo
 /** For a while, a card with an unknown outcome follows what the listing shows. */
 async function follow(deps: CheckDeps, card: Card, post: Post | undefined): Promise<void> {
   const now = deps.now();
+  const expectedRevision = card.revision;
+  const seen = seenOf(post);
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
+  else if (seenAnew(card.problem, seen))
+    await deps.desk.transition(card.workspace, card.id, { type: 'note_seen', seen, expectedRevision }, card);
   else if (now < followedUntil(card)) await deps.cards.checkLater(card, now);
   // the card isn't followed any longer, and this transition removes it from the index
-  else
-    await deps.desk.transition(
-      card.workspace,
-      card.id,
-      { type: 'note_missing', expectedRevision: card.revision },
-      card,
-    );
+  else await deps.desk.transition(card.workspace, card.id, { type: 'note_missing', expectedRevision }, card);
 }

@@ -1,7 +1,8 @@
 /** Turns errors into the problems that a card stores. */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Cause, Failure, Problem, ProblemCode, Step } from '#src/posts/card/problem.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Cause, Failure, Problem, ProblemCode, Seen, Step } from '#src/posts/card/problem.ts';
 import { ours, serviceReason } from '#views/posts/service-reason.ts';
 
 /** `failed`: the cause, if other cards may fail for it, too. */
@@ -9,6 +10,10 @@ export function problemAt(step: Step, reason: ProblemCode, now: number, failed?:
   const cause = failed && causeOf(failed);
   return { ...reason, step, at: new Date(now).toISOString(), ...(cause && { cause }) };
 }
+
+/** How the listing shows a post; `undefined`: it doesn't. */
+export const seenOf = (post: Post | undefined): Seen =>
+  post ? { as: 'listed', status: post.statusWord } : { as: 'unlisted' };
 
 /** What is wrong with the service or our account there; `undefined` if only this post is affected. */
 function causeOf(failed: Error): Cause | undefined {

@@ -143,10 +143,10 @@ describe('people are notified when what they rely on doesn’t happen', { concur
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  longTest('a published post whose list can’t be read is in doubt when the wait is over', async (t) => {
+  test('a published post whose list can’t be read is in doubt, and the card says what the list shows once it can', async (t) => {
     const { publishes, checksUntil, later, service, seesNotification } = await startDoubting(t);
     const when = (): boolean => service.publishes() > 0;
-    service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
+    const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: always, when });
     const card = await publishes();
     later(901_000);
     await checksUntil(
@@ -155,6 +155,13 @@ describe('people are notified when what they rely on doesn’t happen', { concur
     );
     await seesNotification(/<@U0ANA>/);
     assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
+    const hidden = service.faults.add({ ...unlisted, times: always });
+    unread.remove();
+    later(20_000);
+    await checksUntil(card, /accepted the request to publish, but it doesn’t list the post/);
+    assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
+    hidden.remove();
+    await checksUntil(card, cardSays.publishedBy('U0BO'));
   });
 
   longTest(

@@ -2,6 +2,7 @@
  * What went wrong with a card: a code and its parameters. Only `views/posts/problems.ts` turns it into
  * sentences, and nothing is decided by a sentence.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 /**
@@ -170,6 +171,18 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /** A problem's code and parameters, without its step, time and cause. */
 export type ProblemCode<P = Problem> = P extends Problem ? Omit<P, 'step' | 'at' | 'cause'> : never;
+
+/** Whether the problem says how the listing shows the post. */
+export const saysHowSeen = (problem: Problem | undefined): problem is Extract<Problem, { seen: Seen }> =>
+  problem !== undefined && 'seen' in problem;
+
+/** The problem with how the listing shows the post now; `undefined` if that's what it says. */
+export function seenAnew(problem: Problem | undefined, seen: Seen): Problem | undefined {
+  if (!saysHowSeen(problem) || isDeepStrictEqual(problem.seen, seen)) return undefined;
+  // why it couldn't be read doesn't matter anymore
+  const { cause: _, ...rest } = problem;
+  return { ...rest, seen };
+}
 
 /**
  * Whether unscheduling the post failed the same way before, and is tried again, so that people know already.

@@ -12,7 +12,7 @@ import { approvable, contentHash, isOverdue } from './content.ts';
 import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
 import { observe, renderedThrough } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
-import type { Step } from './problem.ts';
+import { type Step, saysHowSeen, seenAnew } from './problem.ts';
 import { publisherOf } from './publisher.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
@@ -155,6 +155,13 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
       missingSince: card.missingSince ?? at,
       renderedVersion: renderedThrough(card),
     }),
+  },
+  note_seen: {
+    from: ['outcome_unknown'],
+    to: [],
+    by: 'job',
+    when: ({ problem }) => saysHowSeen(problem),
+    apply: ({ problem }, { seen }) => ({ problem: seenAnew(problem, seen) ?? problem }),
   },
   warn: {
     from: ['generating', 'review', 'scheduled'],

@@ -6,7 +6,7 @@ import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { CardMessage, Pending } from './card.ts';
 import type { Lists } from './chosen.ts';
 import type { Paused } from './paused.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, Seen } from './problem.ts';
 import type { CurrentApprovers } from './rule.ts';
 
 /** How many of a campaign's requested posts are ready, how many failed, and how many may exist. */
@@ -61,6 +61,8 @@ export type Transition = {
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }
+  /** The listing shows the post in another way than when its outcome became unknown. */
+  | { type: 'note_seen'; seen: Seen }
   | { type: 'warn'; problem: Problem }
   /** Its job retries by itself: whether it's approved depends on who is in these user groups. */
   | { type: 'await_groups'; groups: string[] }

@@ -33,7 +33,7 @@ import {
   sharedAsOf,
   type Verification,
 } from '#src/posts/post-index/lag.ts';
-import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import { failureOf, problemAt, seenOf } from '#src/posts/problem-of.ts';
 import type { Deps } from './deps.ts';
 import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -361,6 +361,5 @@ function notShown(
 }
 
 function seenAs(shown: { post: Post | undefined } | { unread: Error }): Seen {
-  if ('unread' in shown) return { as: 'unread' };
-  return shown.post ? { as: 'listed', status: shown.post.statusWord } : { as: 'unlisted' };
+  return 'unread' in shown ? { as: 'unread' } : seenOf(shown.post);
 }

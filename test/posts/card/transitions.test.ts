@@ -273,6 +273,24 @@ const rows: Record<string, { card: Card; allows: Allowed }> = {
       check_again: 'publishing',
     },
   },
+  'unknown whether it is published, since the listing could not be read': {
+    card: aCard({
+      state: 'outcome_unknown',
+      ...post,
+      approvals,
+      problem: { step: 'proof', at, code: 'published_not_shown', seen: { as: 'unread' } },
+    }),
+    allows: {
+      observe: 'outcome_unknown',
+      note_missing: 'outcome_unknown',
+      note_seen: 'outcome_unknown',
+      accept: 'generating',
+      create: 'review',
+      publish: 'published',
+      retry: 'approved',
+      check_again: 'published',
+    },
+  },
 };
 
 const situations = Object.entries(rows).map(([situation, { card, allows }]) => ({
