@@ -143,7 +143,7 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   /** The jobs check again before they send anything, because the rule might have changed. */
-  async function filesRefused(
+  async function refusalForFiles(
     workspace: string,
     id: string,
     transition: RequestedTransition,
@@ -252,7 +252,7 @@ export function createDesk(deps: DeskDeps): Desk {
       return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
     },
     async transition(workspace, id, transition, known) {
-      const refused = await filesRefused(workspace, id, transition, known);
+      const refused = await refusalForFiles(workspace, id, transition, known);
       const result = refused
         ? { refused }
         : await cards.transition(workspace, id, { ...transition, at: at() }, known);

@@ -72,7 +72,7 @@ export function confirmApproval(card: Card, options: ConfirmOptions): Confirmati
   const does = approvalDoes(card, review?.progress, clock.now);
   if (does === 'schedules') return confirmSchedule(card, options);
   if (does === 'publishes' || !review) return confirmPublish(card, options);
-  const text = asking(card, refusedFiles(options) ?? countedText(card, review.progress, clock));
+  const text = asking(card, refusedFilesText(options) ?? countedText(card, review.progress, clock));
   return dialog('Approve this post?', text, 'Approve');
 }
 
@@ -94,12 +94,12 @@ function countedText(card: Card, progress: ApprovalProgress, clock: Clock): stri
 function confirmSchedule(card: Card, options: ConfirmOptions): ConfirmationDialog {
   const at = plannedText(card, options.clock);
   const comes = `${comesText('scheduled', options)} for ${at}.`;
-  const text = asking(card, refusedFiles(options) ?? [comes, ...otherVersions(card, 'scheduled')]);
+  const text = asking(card, refusedFilesText(options) ?? [comes, ...otherVersions(card, 'scheduled')]);
   return dialog('Schedule this post?', text, 'Schedule');
 }
 
 /** The rule allows attached files only, so nobody can approve a post with links. */
-function refusedFiles({ review, notAttached }: ConfirmOptions): string[] | undefined {
+function refusedFilesText({ review, notAttached }: ConfirmOptions): string[] | undefined {
   return review?.approvers.rule.attachedOnly && notAttached ? [notAttachedText(notAttached)] : undefined;
 }
 
@@ -129,7 +129,7 @@ export function confirmPublish(card: Card, options: ConfirmOptions): Confirmatio
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, options);
   const comes = `${comesText('published', options)} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
   const says = [comes, ...droppedText(card, clock), ...otherVersions(card, 'published')];
-  return dialog('Publish this post?', asking(card, refusedFiles(options) ?? says), 'Publish');
+  return dialog('Publish this post?', asking(card, refusedFilesText(options) ?? says), 'Publish');
 }
 
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
