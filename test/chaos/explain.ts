@@ -92,6 +92,7 @@ async function recordsOf(subject: Subject, run: Explained): Promise<string> {
         .filter(({ method, path, body }) => method !== 'GET' && isAbout({ path, body }))
         .map(({ at, method, path, body, status }) => ({ at: timeOf(at), method, path, body, status })),
     ),
+    ...(card ? section('reads of its brand', readsOf(service, card)) : []),
     ...section(
       'messages in Slack',
       messagesIn(chat)
@@ -114,6 +115,24 @@ async function recordsOf(subject: Subject, run: Explained): Promise<string> {
     ),
     ...section(`log, the last ${logLines} lines`, log.slice(-logLines)),
   ].join('\n');
+}
+
+/** The pages of its brand that were read in each second while the card wasn't finished, such as `09:04:06  0 1 2 (500)`. */
+function readsOf(service: SandboxService, { brand, createdAt, updatedAt }: Card): string[] {
+  const reads = service.requests.filter(
+    ({ method, path, query, at }) =>
+      `${method} ${path}` === 'GET /post' &&
+      query.brandId === brand.id &&
+      at >= Date.parse(createdAt) &&
+      at <= Date.parse(updatedAt),
+  );
+  const bySecond = Map.groupBy(reads, ({ at }) => timeOf(at).slice(11, 19));
+  return [...bySecond].map(([second, those]) => {
+    const pages = those.map(
+      ({ query, status }) => (query.page ?? '0') + (status === 200 ? '' : ` (${status})`),
+    );
+    return `${second}  ${pages.join(' ')}`;
+  });
 }
 
 /** The card's own keys, and its entries in shared keys. */
