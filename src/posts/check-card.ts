@@ -92,9 +92,8 @@ async function follow(deps: CheckDeps, card: Card, post: Post | undefined): Prom
   const expectedRevision = card.revision;
   const seen = seenOf(post);
   if (post && differs(card, post, new Date(now).toISOString())) await observe(deps, card, post);
-  else if (seenAnew(card.problem, seen))
+  // the last check is noted even if it shows nothing new: a write after that time ends the checks
+  else if (seenAnew(card.problem, seen) || now >= followedUntil(card))
     await deps.desk.transition(card.workspace, card.id, { type: 'note_seen', seen, expectedRevision }, card);
-  else if (now < followedUntil(card)) await deps.cards.checkLater(card, now);
-  // the card isn't followed any longer, and this transition removes it from the index
-  else await deps.desk.transition(card.workspace, card.id, { type: 'note_missing', expectedRevision }, card);
+  else await deps.cards.checkLater(card, now);
 }

@@ -8,6 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { isNotification } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
+import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -98,6 +99,31 @@ describe('people are notified when what they rely on doesn’t happen', { concur
     );
     assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
   });
+
+  longTest(
+    'after a day the card is no longer checked, and publishing again waits for a lagging list',
+    async (t) => {
+      const { comesToItsTime, checksUntil, later, bo, service, chat, settings } = await startDoubting(t, {
+        settings: { WATCH_TIMEOUT_MS: '1000' },
+      });
+      const { card } = await comesToItsTime({ statusWord: 'ON_ITS_WAY' });
+      await checksUntil(card, /Outcome unknown/);
+      const { redis, keys } = redisOf(t, settings);
+      // rendering the card later would end the checks, too
+      await eventually(async () => assert.equal(await redis.zcard(keys.todo(workspace)), 0));
+      later(25 * 3_600_000);
+      await eventually(async () => {
+        await checksUntil(card, /Outcome unknown.*still shows the status “ON_ITS_WAY”/s);
+        assert.equal(await redis.zcard(keys.watched(workspace, brand)), 0);
+      });
+      await (await ruleSetter(t, { settings, chat }))(aRule());
+      later(60_000);
+      const lags = service.faults.add({ ...unlisted, times: 1 });
+      await bo.clicks(card, retryButtons.publish, { shows: cardSays.publishedBy('U0BO') });
+      assert.equal(lags.hits, 1);
+      assert.equal(service.publishes(), 1);
+    },
+  );
 
   longTest(
     'a post that is no longer listed at its time is in doubt, and the card doesn’t offer to recreate it',

@@ -172,13 +172,9 @@ export type Problem = z.infer<typeof problemSchema>;
 /** A problem's code and parameters, without its step, time and cause. */
 export type ProblemCode<P = Problem> = P extends Problem ? Omit<P, 'step' | 'at' | 'cause'> : never;
 
-/** Whether the problem says how the listing shows the post. */
-export const saysHowSeen = (problem: Problem | undefined): problem is Extract<Problem, { seen: Seen }> =>
-  problem !== undefined && 'seen' in problem;
-
 /** The problem with how the listing shows the post now; `undefined` if that's what it says. */
 export function seenAnew(problem: Problem | undefined, seen: Seen): Problem | undefined {
-  if (!saysHowSeen(problem) || isDeepStrictEqual(problem.seen, seen)) return undefined;
+  if (!problem || !('seen' in problem) || isDeepStrictEqual(problem.seen, seen)) return undefined;
   // why it couldn't be read doesn't matter anymore
   const { cause: _, ...rest } = problem;
   return { ...rest, seen };

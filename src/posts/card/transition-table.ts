@@ -12,7 +12,7 @@ import { approvable, contentHash, isOverdue } from './content.ts';
 import { checksOfApproval, filesChecked, unreadFiles } from './file-checks.ts';
 import { observe, renderedThrough } from './observe.ts';
 import { outdatedAt } from './outdated.ts';
-import { type Step, saysHowSeen, seenAnew } from './problem.ts';
+import { type Step, seenAnew } from './problem.ts';
 import { publisherOf } from './publisher.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
@@ -157,11 +157,14 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     }),
   },
   note_seen: {
-    from: ['outcome_unknown'],
+    from: ['failed', 'outcome_unknown'],
     to: [],
     by: 'job',
-    when: ({ problem }) => saysHowSeen(problem),
-    apply: ({ problem }, { seen }) => ({ problem: seenAnew(problem, seen) ?? problem }),
+    when: mayWatch,
+    apply: (card, { seen }) => {
+      const problem = seenAnew(card.problem, seen);
+      return problem ? { problem } : { renderedVersion: renderedThrough(card) };
+    },
   },
   warn: {
     from: ['generating', 'review', 'scheduled'],

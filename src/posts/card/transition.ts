@@ -61,7 +61,7 @@ export type Transition = {
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }
-  /** The listing shows the post in another way than when its outcome became unknown. */
+  /** How the listing shows a followed post: in another way than before, or at the last check. */
   | { type: 'note_seen'; seen: Seen }
   | { type: 'warn'; problem: Problem }
   /** Its job retries by itself: whether it's approved depends on who is in these user groups. */

@@ -229,6 +229,7 @@ const rows: Record<string, { card: Card; allows: Allowed }> = {
     allows: {
       observe: 'review',
       note_missing: 'failed',
+      note_seen: 'failed',
       retry: 'queued',
     },
   },
@@ -237,6 +238,7 @@ const rows: Record<string, { card: Card; allows: Allowed }> = {
     allows: {
       observe: 'failed',
       note_missing: 'failed',
+      note_seen: 'failed',
       approve: 'approved',
       reject: 'rejected',
       change: 'failed',
@@ -266,6 +268,7 @@ const rows: Record<string, { card: Card; allows: Allowed }> = {
     allows: {
       observe: 'outcome_unknown',
       note_missing: 'outcome_unknown',
+      note_seen: 'outcome_unknown',
       accept: 'generating',
       create: 'review',
       publish: 'published',
