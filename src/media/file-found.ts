@@ -34,4 +34,7 @@ export const fileChecksSchema = z.object({
   accepted: z.array(z.int()).optional(),
   /** Since when the card shows that publishing or scheduling waits for the files to be read. */
   waitingSince: z.iso.datetime().optional(),
+  /** Since when some of them can't be read again to compare them. */
+  unreadSince: z.iso.datetime().optional(),
 });
+export type FileChecks = z.infer<typeof fileChecksSchema>;

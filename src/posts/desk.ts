@@ -45,7 +45,11 @@ const work = {
 } as const;
 
 /** Transitions by a job that continues with the card, and that no message shows: there's nothing to queue. */
-const starts: ReadonlySet<Transition['type']> = new Set(['start_creating', 'start_publishing']);
+const fromRunningJob: ReadonlySet<Transition['type']> = new Set([
+  'start_creating',
+  'start_publishing',
+  'note_unread',
+]);
 
 interface DeskDeps {
   cards: CardStore;
@@ -257,7 +261,7 @@ export function createDesk(deps: DeskDeps): Desk {
         ? { refused }
         : await cards.transition(workspace, id, { ...transition, at: at() }, known);
       await deps.failpoint('transition recorded');
-      if (result && 'card' in result && !starts.has(transition.type))
+      if (result && 'card' in result && !fromRunningJob.has(transition.type))
         await followWritten(result.card, result.notifies);
       // a person who asked for a slot gets another one
       const isRefused = result && 'refused' in result && result.refused.why !== 'slot_taken';

@@ -64,9 +64,9 @@ export async function startUnderRule(
   return { ...started, card, files: { at: files, reads, address } };
 }
 
-/** Waits until the file has been read this often. */
+/** Waits until the file has been read this often, or more often. */
 export const fileReads = (files: Files, times: number) =>
-  eventually(() => assert.equal(files.reads.get('/files/beans.png'), times));
+  eventually(() => assert.ok((files.reads.get('/files/beans.png') ?? 0) >= times));
 
 /** Options that hold the job that reads the files just before it saves the result, with a clock that the test moves. */
 export function holdFileCheck() {

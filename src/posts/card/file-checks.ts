@@ -23,7 +23,7 @@ export function checksOfApproval(card: Card, at: string): Pick<Card, 'fileChecks
   const { fileChecks } = card;
   if (!fileChecks || approvalsFor(card).length === 0)
     return { fileChecks: card.content.mediaUrls.length > 0 ? { since: at } : undefined };
-  const { waitingSince: _, ...checks } = fileChecks;
+  const { waitingSince: _, unreadSince: __, ...checks } = fileChecks;
   const isShown = checks.found !== undefined && card.renderedVersion >= (checks.foundIn ?? 0);
   return { fileChecks: isShown ? { ...checks, accepted: unreadFiles(card) } : checks };
 }

@@ -471,6 +471,18 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     when: checksFiles,
     apply: ({ fileChecks }, { at }) => ({ fileChecks: fileChecks && { ...fileChecks, waitingSince: at } }),
   },
+  note_unread: {
+    from: withPost,
+    to: [],
+    by: 'job',
+    when: checksFiles,
+    isOfMessage: true,
+    keepsWaiting: true,
+    apply: (card, { at }) => ({
+      fileChecks: card.fileChecks && { ...card.fileChecks, unreadSince: at },
+      renderedVersion: renderedThrough(card),
+    }),
+  },
   // what was read is recorded, whatever has happened to the post meanwhile
   check_files: {
     from: states,

@@ -205,6 +205,8 @@ export type Transition = {
   | { type: 'check_again'; by: string }
   /** Publishing or scheduling has been waiting for a while for the files to be read. */
   | { type: 'await_files'; since: string }
+  /** Files that were read for an approval can't be read again right now. */
+  | { type: 'note_unread'; since: string }
   /** The files that an approval was for were read. */
   | {
       type: 'check_files';

@@ -1,6 +1,6 @@
 /** The last check of a post's files before it's published or scheduled under a rule. */
 
-import type { FileFound } from '#src/media/file-found.ts';
+import type { FileChecks, FileFound } from '#src/media/file-found.ts';
 import { done, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card, Pending } from '#src/posts/card/card.ts';
 import {
@@ -29,6 +29,7 @@ const ok = { kind: 'ok' } as const;
 
 /** How long reading a file that was read before is retried. */
 const waitsAtMostMs = 30_000;
+const unreadDelayMs = 2_000;
 
 /** A shorter wait would only make the card flicker. */
 const saidAfterMs = 3_000;
@@ -48,14 +49,33 @@ async function awaitFiles(deps: Deps, card: Card): Promise<FilesVerdict> {
   if (!fileChecks) return { kind: 'wrong', why: 'files_unchecked', files };
   const { since, waitingSince } = fileChecks;
   const waitedMs = deps.now() - Date.parse(waitingSince ?? card.updatedAt);
-  // an earlier wait is over if someone has requested another time
-  const isWaiting = waitingSince !== undefined && waitingSince >= (card.pending?.at ?? since);
+  const isWaiting = isCurrent(card, fileChecks, waitingSince);
   if (isWaiting && waitedMs >= checkedWithinMs) return { kind: 'wrong', why: 'files_unchecked', files };
   await deps.jobs.enqueue(checkFilesJob, { workspace, card: id });
   if (!isWaiting && waitedMs >= saidAfterMs)
     await deps.desk.transition(workspace, id, { type: 'await_files', since, expectedRevision }, card);
   const inMs = isWaiting ? Math.min(Math.max(checkAgainMs, waitedMs / 10), longestDelayMs) : checkAgainMs;
   return { kind: 'again', inMs };
+}
+
+/** Whether a wait began at `at` (ISO) for what is sent now: it's over if someone has requested another time. */
+const isCurrent = ({ pending }: Card, { since }: FileChecks, at: string | undefined): at is string =>
+  at !== undefined && at >= (pending?.at ?? since);
+
+/** A file that was read before may be back in a moment. `files`: the numbers of those that can't be read. */
+async function retryUnread(
+  deps: Deps,
+  card: Card,
+  fileChecks: FileChecks,
+  files: number[],
+): Promise<FilesVerdict> {
+  const { workspace, id } = card;
+  const { since, unreadSince } = fileChecks;
+  if (!isCurrent(card, fileChecks, unreadSince))
+    await deps.desk.transition(workspace, id, { type: 'note_unread', since }, card);
+  else if (deps.now() - Date.parse(unreadSince) >= waitsAtMostMs)
+    return { kind: 'wrong', why: 'files_unreadable', files };
+  return { kind: 'again', inMs: unreadDelayMs };
 }
 
 /**
@@ -73,8 +93,9 @@ export async function verifyFiles(
   if (!approvers || card.content.mediaUrls.length === 0) return ok;
   const refused = approvers.rule.attachedOnly && notAttached(card, deps.postFiles);
   if (refused) return { kind: 'wrong', ...refused };
-  const before = card.fileChecks?.found;
-  if (!before) return awaitFiles(deps, card);
+  const { fileChecks } = card;
+  if (!fileChecks?.found) return awaitFiles(deps, card);
+  const before = fileChecks.found;
   // before that check, it isn't known whether the service publishes a copy of its own instead
   const unaccepted = listed ? unacceptedFiles(listed) : [];
   if (unaccepted.length > 0) return { kind: 'wrong', why: 'files_unconfirmed', files: unaccepted };
@@ -85,14 +106,8 @@ export async function verifyFiles(
   const replaced = numbersOf(now, (file, i) => file.kind === 'read' && !isEqual(file, before[i]));
   if (replaced.length > 0) return { kind: 'wrong', why: 'files_replaced', files: replaced };
   const unread = numbersOf(now, ({ kind }) => kind === 'unread');
-  if (unread.length === 0) return ok;
-  const isOver = deps.now() - Date.parse(card.updatedAt) >= waitsAtMostMs;
-  return isOver
-    ? { kind: 'wrong', why: 'files_unreadable', files: unread }
-    : { kind: 'again', inMs: unreadDelayMs };
+  return unread.length === 0 ? ok : retryUnread(deps, card, fileChecks, unread);
 }
-
-const unreadDelayMs = 2_000;
 
 const isEqual = (one: FileFound, other: FileFound | undefined): boolean =>
   one.kind === 'read' && other?.kind === 'read' && one.sha256 === other.sha256;

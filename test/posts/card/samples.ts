@@ -124,6 +124,7 @@ export const oneOfEach: Record<Transition['type'], RequestedTransition> = {
   check_again: { type: 'check_again', by: 'U0BO' },
   check_files: { type: 'check_files', since: at, found: [] },
   await_files: { type: 'await_files', since: at },
+  note_unread: { type: 'note_unread', since: at },
   void_files: { type: 'void_files', since: at, files: [1] },
 };
 
