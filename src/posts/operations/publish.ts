@@ -89,11 +89,11 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   // Before the quota, because reading files can take seconds, and a request that was acquired counts from
   // that moment.
   const files = await verifyFiles(deps, card, first.approvers);
-  if (files.kind !== 'ok') return withholdFiles(deps, card, files);
+  if (files.kind !== 'ok') return stopForFiles(deps, card, files);
   if (post) {
     const listed = { ...card, ...mediaAfterCheck(card, post, new Date(readAt).toISOString()) };
     const copies = await verifyFiles(deps, card, first.approvers, listed);
-    if (copies.kind !== 'ok') return withholdFiles(deps, card, copies);
+    if (copies.kind !== 'ok') return stopForFiles(deps, card, copies);
   }
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes
@@ -157,7 +157,7 @@ async function waitOrStop(
 }
 
 /** Other files than those that were approved clear the approvals. */
-async function withholdFiles(
+async function stopForFiles(
   deps: Deps,
   card: Card,
   verdict: Exclude<FilesVerdict, { kind: 'ok' }>,

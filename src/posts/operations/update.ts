@@ -42,7 +42,7 @@ import {
   foundEntry,
   verificationOf,
 } from './operation.ts';
-import { verifyFiles, withholdFiles } from './verify-files.ts';
+import { type FilesVerdict, verifyFiles, voidApprovals } from './verify-files.ts';
 import { waitForGroups } from './wait-for-groups.ts';
 
 export const updateJob = cardJob('update', queues.actions);
@@ -88,13 +88,13 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   if (first.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict: first, known });
   const approvedFiles = known ? undefined : first.approvers;
   const files = await verifyFiles(deps, card, approvedFiles);
-  if (files.kind !== 'ok') return withholdFiles(deps, card, pending, files);
+  if (files.kind !== 'ok') return withholdScheduleForFiles(deps, card, pending, files);
   const shown = first.approvers ? await asShown(deps, card, pending) : { card };
   if ('missing' in shown) return notListed(deps, { card, pending, readAt: shown.missing, known });
   const compared = checkApprovals(after(shown.card, change), first.approvers);
   if (compared.kind !== 'allow') return waitOrStop(deps, card, pending, { verdict: compared, known });
   const copies = await verifyFiles(deps, card, approvedFiles, shown.card);
-  if (copies.kind !== 'ok') return withholdFiles(deps, card, pending, copies);
+  if (copies.kind !== 'ok') return withholdScheduleForFiles(deps, card, pending, copies);
   const chosen = chosenInChange(change, card.content);
   const by = pending.by ?? card.author;
   const checked = known ? { lists: {} } : await checkChoices(deps, card, { chosen, by, note: 'touch' });
@@ -190,7 +190,7 @@ async function waitOrStop(
   if (verdict.kind === 'wait') return waitForGroups(deps, card, verdict.groups);
   if (verdict.why === 'paused') return paused(deps, card, pending, known);
   if (verdict.why === 'not_attached' && pending.change.scheduledAt)
-    return withholdFiles(deps, card, pending, { kind: 'wrong', ...verdict.files });
+    return withholdScheduleForFiles(deps, card, pending, { kind: 'wrong', ...verdict.files });
   if (verdict.why === 'not_attached')
     await fail(
       deps,
@@ -214,6 +214,21 @@ async function withholdSchedule(
 ): Promise<void> {
   const problem = problemAt('update', { code: 'schedule_withheld', why }, deps.now());
   await deps.desk.transition(workspace, id, { type: 'withhold', problem, pending });
+}
+
+/** Files other than the approved ones clear the approvals, and the time waits for new ones. */
+async function withholdScheduleForFiles(
+  deps: Deps,
+  card: Card,
+  pending: Pending,
+  verdict: Exclude<FilesVerdict, { kind: 'ok' }>,
+): Promise<Outcome> {
+  if (verdict.kind === 'again') return verdict;
+  const { why, files } = verdict;
+  await voidApprovals(deps, card, verdict);
+  const problem = problemAt('update', { code: 'schedule_withheld', why, files }, deps.now());
+  await deps.desk.transition(card.workspace, card.id, { type: 'withhold', problem, pending });
+  return done;
 }
 
 /** A post that isn't listed can't be compared with what was approved. */

@@ -1,8 +1,7 @@
 /** The last check of a post's files before it's published or scheduled under a rule. */
 
 import type { FileChecks, FileFound } from '#src/media/file-found.ts';
-import { done, type Outcome } from '#src/platform/queue/job.ts';
-import type { Card, Pending } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import {
   addressesToRead,
   goesOutAsRead,
@@ -11,7 +10,6 @@ import {
   unacceptedFiles,
 } from '#src/posts/card/file-checks.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { problemAt } from '#src/posts/problem-of.ts';
 import type { Deps } from './deps.ts';
 import { checkFilesJob, readFiles } from './read-files.ts';
 
@@ -129,19 +127,4 @@ export async function voidApprovals(deps: Deps, card: Card, { why, files }: Wron
     expectedRevision,
   });
   return result && 'card' in result ? result.card : card;
-}
-
-/** Files other than the approved ones clear the approvals, and the time waits for new ones. */
-export async function withholdFiles(
-  deps: Deps,
-  card: Card,
-  pending: Pending,
-  verdict: Exclude<FilesVerdict, { kind: 'ok' }>,
-): Promise<Outcome> {
-  if (verdict.kind === 'again') return verdict;
-  const { why, files } = verdict;
-  await voidApprovals(deps, card, verdict);
-  const problem = problemAt('update', { code: 'schedule_withheld', why, files }, deps.now());
-  await deps.desk.transition(card.workspace, card.id, { type: 'withhold', problem, pending });
-  return done;
 }
