@@ -35,17 +35,13 @@ if finished or redis.call('PTTL', KEYS.family) >= 0 then
   end
 end`;
 
-/**
- * In the index for Home tabs, open cards come after all failed ones, which have the score of their failure.
- */
+/** In the index for Home tabs, open cards come after all failed ones, whose score is when they leave it. */
 export const openFrom = 1_000_000_000_000_000;
 
 const showOnHomes = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if ARGV.onHomes == '' then redis.call('ZREM', KEYS.open, ARGV.id)
-elseif ARGV.onHomes == 'open' then redis.call('ZADD', KEYS.open, ${openFrom} + ARGV.movedAt, ARGV.id)
-else redis.call('ZADD', KEYS.open, now + ARGV.showFailedMs, ARGV.id) end
+if ARGV.openScore == '' then redis.call('ZREM', KEYS.open, ARGV.id) else redis.call('ZADD', KEYS.open, ARGV.openScore, ARGV.id) end
 redis.call('ZREMRANGEBYSCORE', KEYS.open, '-inf', now)
 local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
@@ -123,9 +119,8 @@ export const saveCard = script<
   | 'claims'
   | 'keepFinishedMs'
   | 'entry'
-  | 'onHomes'
+  | 'openScore'
   | 'movedAt'
-  | 'showFailedMs'
   | 'hasMessage'
   | 'notified'
   | 'awaitingEntry'

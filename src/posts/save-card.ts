@@ -2,7 +2,7 @@
 
 import type { Keys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
-import { onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
+import { failedAt, onHomes, sweptFrom, watchedFrom } from '#src/posts/card/attention.ts';
 import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import { type Card, cardSchema } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
@@ -11,7 +11,7 @@ import { awaitingEntry, awaitsMessage } from '#src/posts/card/making.ts';
 import { claimOf } from '#src/posts/card/matching.ts';
 import { cardFields, cardWords } from '#src/posts/card/stored.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import { claimedBy, outdated, saveCard, slotTaken } from './card-scripts.ts';
+import { claimedBy, openFrom, outdated, saveCard, slotTaken } from './card-scripts.ts';
 import { commonField, fieldOf } from './rule-fields.ts';
 
 /** How long Home tabs show a failure. */
@@ -76,6 +76,14 @@ export function createSaveCard(
   keys: Keys,
   { restingEveryMs, keepFinishedMs }: { restingEveryMs: number; keepFinishedMs: number },
 ): SaveCard {
+  /** The card's place in the index for Home tabs; `undefined` if they don't show it. */
+  function openScore(card: Card): number | undefined {
+    const place = onHomes(card);
+    if (place === 'open') return openFrom + Date.parse(card.updatedAt);
+    // an expired card isn't shown anymore
+    return place && failedAt(card) + Math.min(showFailedMs, keepFinishedMs);
+  }
+
   async function save(
     card: Card,
     expectedVersion: number,
@@ -115,9 +123,7 @@ export function createSaveCard(
       entry: audited ? entryText(audited) : '',
       movedAt: Date.parse(card.updatedAt),
       keepFinishedMs,
-      // an expired card isn't shown anymore
-      onHomes: onHomes(card) ?? '',
-      showFailedMs: Math.min(showFailedMs, keepFinishedMs),
+      openScore: openScore(card) ?? '',
       // the names and records of the notifications that the write causes
       notified: JSON.stringify(notifications.map((one) => [eventRecordId(one), JSON.stringify(one)])),
       awaitingEntry: awaitingEntry(card),

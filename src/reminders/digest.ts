@@ -5,7 +5,7 @@
 
 import { isGoingOut, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { isUndecided, onHomes } from '#src/posts/card/attention.ts';
+import { failedAt, isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { placeByTime } from '#src/posts/card/content.ts';
 
@@ -93,8 +93,10 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
       wentOut(post, period) && post.scheduledAt ? [{ at: post.scheduledAt, caption: post.caption }] : [],
     ),
   ];
-  const allFailed = open.filter((card) => onHomes(card) === 'failed').sort(latestFirst);
-  const failed = allFailed.filter(({ updatedAt }) => Date.parse(updatedAt) >= period.from);
+  const allFailed = open
+    .filter((card) => onHomes(card) === 'failed')
+    .map((card) => ({ card, at: failedAt(card) }))
+    .sort((a, b) => b.at - a.at);
   return {
     brand,
     at: now,
@@ -105,8 +107,8 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
       .map((card) => ({ card, names: [] })),
     scheduled: scheduled.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     published: went.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
-    failed,
-    failedBefore: allFailed.length - failed.length,
+    failed: allFailed.filter(({ at }) => at >= period.from && at < period.until).map(({ card }) => card),
+    failedBefore: allFailed.filter(({ at }) => at < period.from).length,
     since,
   };
 }
@@ -141,5 +143,3 @@ export function isEmpty({ waiting, scheduled, published, failed }: Digest): bool
 }
 
 const isWaiting = (card: Card): boolean => isUndecided(card) && card.kind !== 'campaign';
-
-const latestFirst = (a: Card, b: Card): number => Date.parse(b.updatedAt) - Date.parse(a.updatedAt);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
 import { aCard, problem } from '#test/posts/card/samples.ts';
@@ -10,6 +11,7 @@ import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clo
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
+import { nextSweep } from '#test/support/pausing.ts';
 import { aRule } from '#test/support/rules.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
 
@@ -255,4 +257,38 @@ longTest('each published post is in exactly one digest', async (t) => {
   assert.deepEqual(timesOut('Out after the digest.'), [1]);
   for (const caption of ['Out on Wednesday, shown late.', 'Out on Wednesday, shown at once.'])
     assert.deepEqual(timesOut(caption), [2], caption);
+});
+
+test('each failed post is in one digest, even if its card changes later', async (t) => {
+  const start = tuesday();
+  const started = await startAt(t, start);
+  const { at, teamSettings, store } = started;
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+  const morning = start + 1.1 * hour;
+  const failedAt = async (id: string, ms: number, over: Partial<Card> = {}) => {
+    const updatedAt = new Date(ms).toISOString();
+    const lost = { state: 'failed', problem: { ...problem('create'), at: updatedAt } } as const;
+    const content = { ...aCard().content, caption: `Failed ${id}.` };
+    await store.add(
+      aCard({ workspace, brand, id, content, updatedAt, renderedVersion: 1, ...lost, ...over }),
+    );
+  };
+  const failedIn = (n: number): string => (digests(started)[n]?.text ?? '').split('*Failed*')[1] ?? '';
+  const requestedTime = new Date(start + 7 * hour).toISOString();
+  await failedAt('early', start + 0.5 * hour, { requestedTime });
+  // the digest's period ends a minute before it's made
+  await failedAt('meanwhile', morning - 20_000);
+  await at(morning);
+  await eventually(() => assert.match(failedIn(0), /^ {2}\(1\).*Failed early/s));
+
+  await at(start + 7.5 * hour);
+  await nextSweep(t, started);
+  // its buttons no longer offer the time that has passed
+  await eventually(async () => {
+    const card = await store.get(workspace, 'early');
+    assert.ok(card && card.version > 1 && card.renderedVersion === card.version);
+  });
+  await at(morning + day);
+  await eventually(() => assert.match(failedIn(1), /^ {2}\(1\).*Failed meanwhile/s));
+  assert.match(failedIn(1), /1 older failed post still needs attention/);
 });

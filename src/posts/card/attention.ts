@@ -88,6 +88,9 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
   }
 }
 
+/** When a card that's shown as a failure failed (epoch ms), however often it was written since. */
+export const failedAt = ({ problem, updatedAt }: Card): number => Date.parse(problem?.at ?? updatedAt);
+
 /** A post that was deleted in the service can't be mended, so it isn't shown as a failure. */
 function canBeMended(card: Card): boolean {
   if (card.problem?.step === 'gone') return false;
@@ -174,8 +177,8 @@ export function isFollowed({ state, problem, postId, missingSince }: Card): bool
 }
 
 /** How long a card with an unknown outcome is checked (epoch ms). */
-export function followedUntil({ problem, updatedAt }: Card): number {
-  return Date.parse(problem?.at ?? updatedAt) + followedForMs;
+export function followedUntil(card: Card): number {
+  return failedAt(card) + followedForMs;
 }
 
 /** When a scheduled post has to be checked because its time has come (epoch ms). */

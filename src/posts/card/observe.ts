@@ -97,7 +97,7 @@ function asShown(
             ? { step: 'generate', code: 'generation_failed' }
             : { step: 'publish', code: 'publishing_failed' }),
           shows: post.statusWord,
-          at: card.updatedAt,
+          at,
         },
       };
     case 'draft':

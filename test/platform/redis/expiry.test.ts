@@ -10,7 +10,7 @@ import { createLedger } from '#src/posts/operations/ledger.ts';
 import { cardText } from '#src/posts/save-card.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
 import { auditOf } from '#test/audit/samples.ts';
-import { aCard, at, campaignRequest, later, problem } from '#test/posts/card/samples.ts';
+import { aCard, aPost, at, campaignRequest, later, problem } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { startStored } from '#test/support/stored.ts';
@@ -137,19 +137,40 @@ test('a campaign and its posts expire together, once the last of them is finishe
 });
 
 test('home tabs keep open cards without expiry, and drop decided ones at once', async (t) => {
-  const { cards, keys, left, transitions } = await start(t, 300);
+  const { cards, keys, left, transitions } = await start(t, 600);
   const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
   await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));
   await cards.add(aCard({ id: 'lost', state: 'generating', postId: 'p2' }));
   assert.deepEqual(await shown(), ['lost', 'open']);
-  await transitions('lost', { type: 'fail', problem: problem('generate') });
+  const failed = { ...problem('generate'), at: new Date().toISOString() };
+  await transitions('lost', { type: 'fail', problem: failed });
   assert.deepEqual(await shown(), ['lost', 'open']);
   assert.deepEqual(await left('open'), [-1]);
   await transitions('open', { type: 'reject', by: 'U0BO', reason: '' });
   assert.deepEqual(await shown(), ['lost']);
   const [ms = -1] = await left('open');
-  assert.ok(ms > 0 && ms <= 300, `${ms}`);
+  assert.ok(ms > 0 && ms <= 600, `${ms}`);
   await eventually(async () => assert.ok(!(await keys()).includes('{T1}:open')));
+});
+
+test('home tabs show a failed post for two weeks, however often its card changes', async (t) => {
+  const { cards, left, transitions } = await start(t);
+  const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
+  const failed = { ...problem('create'), at: daysAgo(13) };
+  await cards.add(aCard({ id: 'failed', state: 'failed', problem: failed, updatedAt: failed.at }));
+  await transitions('failed', { type: 'rerender' });
+  const [ms = -1] = await left('open');
+  assert.ok(ms > 0 && ms <= day, `${ms}`);
+});
+
+test('home tabs show a post for two weeks from when the listing showed it as failed', async (t) => {
+  const { cards, left } = await start(t);
+  const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
+  await cards.add(aCard({ state: 'scheduled', rest: 'scheduled', postId: 'post-1', updatedAt: daysAgo(20) }));
+  const post = aPost({ status: 'failed', statusWord: 'FAILED' });
+  await cards.transition('T1', 'card-1', { type: 'observe', post, at: daysAgo(0) });
+  const [ms = -1] = await left('open');
+  assert.ok(ms > 13.9 * day && ms <= 14 * day, `${ms}`);
 });
 
 longTest(
@@ -162,7 +183,8 @@ longTest(
         cards.add(aCard({ id: `card-${n}`, state: 'review', updatedAt: moved(n) })),
       ),
     );
-    await cards.add(aCard({ id: 'lost', state: 'failed', problem: problem('create') }));
+    const failed = { ...problem('create'), at: new Date().toISOString() };
+    await cards.add(aCard({ id: 'lost', state: 'failed', problem: failed }));
     const { cards: shown, leftOut } = await cards.open('T1');
     const ids = new Set(shown.map(({ id }) => id));
     assert.deepEqual([ids.size, leftOut], [1_001, 3]);
