@@ -13,8 +13,8 @@ export const checkLater = script<
   'card' | 'watched' | 'watchedBrands',
   'id' | 'version' | 'at' | 'brand'
 >(`
-local now = redis.call('GET', KEYS.card)
-if not now or cjson.decode(now).version ~= tonumber(ARGV.version) then return nil end
+local storedJson = redis.call('GET', KEYS.card)
+if not storedJson or cjson.decode(storedJson).version ~= tonumber(ARGV.version) then return nil end
 redis.call('ZADD', KEYS.watched, 'XX', ARGV.at, ARGV.id)
 ${firstOf('KEYS.watched', 'KEYS.watchedBrands', 'ARGV.brand')}
 return nil`);
@@ -39,10 +39,8 @@ end`;
 export const openFrom = 1_000_000_000_000_000;
 
 const showOnHomes = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if ARGV.openScore == '' then redis.call('ZREM', KEYS.open, ARGV.id) else redis.call('ZADD', KEYS.open, ARGV.openScore, ARGV.id) end
-redis.call('ZREMRANGEBYSCORE', KEYS.open, '-inf', now)
+redis.call('ZREMRANGEBYSCORE', KEYS.open, '-inf', nowMs)
 local last = redis.call('ZRANGE', KEYS.open, -1, -1, 'WITHSCORES')[2]
 if last and tonumber(last) < ${openFrom} then redis.call('PEXPIREAT', KEYS.open, last)
 elseif last then redis.call('PERSIST', KEYS.open) end`;
@@ -136,15 +134,15 @@ export const saveCard = script<
   | 'isDiscarded'
 >(`
 ${compareConfig}
-local now = redis.call('GET', KEYS.card)
-local was = now and cjson.decode(now) or { version = 0 }
-if was.version ~= tonumber(ARGV.version) then return now or '' end
+local storedJson = redis.call('GET', KEYS.card)
+local stored = storedJson and cjson.decode(storedJson) or { version = 0 }
+if stored.version ~= tonumber(ARGV.version) then return storedJson or '' end
 ${compareSlot}
 local owner = ARGV.claims == '1' and redis.call('GET', KEYS.claim) or ARGV.id
 if owner ~= ARGV.id then
   local card = cjson.decode(ARGV.json)
   local claim = card.kind == 'campaign' and 'campaignId' or 'postId'
-  if was[claim] ~= card[claim] then return '${claimedBy}' .. owner end
+  if stored[claim] ~= card[claim] then return '${claimedBy}' .. owner end
 end
 redis.call('SET', KEYS.card, ARGV.json)
 if ARGV.todoAt == '' then redis.call('ZREM', KEYS.todo, ARGV.id) else redis.call('ZADD', KEYS.todo, ARGV.todoAt, ARGV.id) end
@@ -163,8 +161,10 @@ if ARGV.hasMessage == '1' then
 end
 if ARGV.isAwaiting == '1' then redis.call('ZADD', KEYS.awaiting, 0, ARGV.awaitingEntry) else redis.call('ZREM', KEYS.awaiting, ARGV.awaitingEntry) end
 ${expireTogether}
+local time = redis.call('TIME')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000)
 ${showOnHomes}
-redis.call('ZREMRANGEBYSCORE', KEYS.planned, '-inf', now - ${plannedKeptMs})
+redis.call('ZREMRANGEBYSCORE', KEYS.planned, '-inf', nowMs - ${plannedKeptMs})
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 for _, one in ipairs(cjson.decode(ARGV.notified)) do redis.call('HSET', KEYS.notifications, one[1], one[2]) end
 return nil`);
