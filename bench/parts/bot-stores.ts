@@ -39,7 +39,7 @@ export async function openBotStores(settings: Record<string, string>): Promise<B
   const queues = queueNames.map(
     (queueName) => new Queue(queueName, { connection: redis, prefix: queuePrefix(prefix) }),
   );
-  const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
+  const cards = createCardStore(redis, prefix, { restingEveryMs: 600_000, keepFinishedMs: 86_400_000, log });
   const audit = createAudit({ redis, prefix, days: 365, log, now: Date.now });
   return {
     redis,

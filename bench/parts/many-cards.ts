@@ -41,7 +41,7 @@ export function seedFor({ open }: ManyCards): Seed {
 /** The bot's data: writes the cards through their store. */
 export async function writeManyCards(redisUrl: string, prefix: string, many: ManyCards): Promise<void> {
   const redis = connectWaiting({ REDIS_URL: redisUrl }, () => undefined);
-  const store = createCardStore(redis, prefix, restingEveryMs, silent, keepMs);
+  const store = createCardStore(redis, prefix, { restingEveryMs, keepFinishedMs: keepMs, log: silent });
   const write = async (state: 'review' | 'published', howMany: number): Promise<void> => {
     for (let first = 0; first < howMany; first += atOnce) {
       const batch = Array.from({ length: Math.min(atOnce, howMany - first) }, (_, i) =>

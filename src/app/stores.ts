@@ -29,14 +29,12 @@ export function createStores(
   const { REDIS_PREFIX: prefix, AUDIT_KEY: key, AUDIT_DAYS: days } = config;
   const keepFinishedMs = config.KEEP_FINISHED_DAYS * 86_400_000;
   return {
-    cards: createCardStore(
-      redis,
-      prefix,
-      config.RESTING_INTERVAL_MS,
-      log,
+    cards: createCardStore(redis, prefix, {
+      restingEveryMs: config.RESTING_INTERVAL_MS,
       keepFinishedMs,
-      count.transitioned,
-    ),
+      log,
+      onTransition: count.transitioned,
+    }),
     audit: createAudit({ redis, prefix, key, days, log, now }),
     homes: createHomes(redis, prefix, { jobs, log, now }),
     outsidePosts: createOutsidePosts(redis, prefix),

@@ -27,18 +27,20 @@ const onHomesAtMost = { open: 1_000, failed: 200 };
 
 export type CardStore = ReturnType<typeof createCardStore>;
 
-/**
- * `restingEveryMs`: how often a post that nobody works on is compared with the service; `keepFinishedMs`: how
- * long a finished card, with everything that belongs to it, is kept after its last transition; `onTransition`:
- * hears of each transition that is written, for the metrics.
- */
+interface CardStoreOptions {
+  /** How often a post that nobody works on is compared with the service. */
+  restingEveryMs: number;
+  /** How long a finished card, with everything that belongs to it, is kept after its last transition. */
+  keepFinishedMs: number;
+  log: Pick<Logger, 'error'>;
+  /** Hears of each transition that is written, for the metrics. */
+  onTransition?: (made: CountedTransition) => void;
+}
+
 export function createCardStore(
   redis: Redis,
   prefix: string,
-  restingEveryMs: number,
-  log: Pick<Logger, 'error'>,
-  keepFinishedMs: number,
-  onTransition: (made: CountedTransition) => void = () => undefined,
+  { restingEveryMs, keepFinishedMs, log, onTransition = () => undefined }: CardStoreOptions,
 ) {
   const keys = createKeys(prefix);
 

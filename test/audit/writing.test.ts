@@ -6,14 +6,13 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { entryOfOperation } from '#src/posts/card/audit-entry.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
 import { noBrandConfig } from '#src/settings/brand-config-store.ts';
 import { aCard, at, later, postRequest } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 import { anEntry, auditOf } from './samples.ts';
 
 const silent = pino({ level: 'silent' });
@@ -118,7 +117,7 @@ test('entries past their retention are deleted, and the rest of the chain still 
 test('if a process dies right after a transition, another seals its entry, once', async (t) => {
   const here = await startStored(t);
   const { redis, prefix } = here;
-  const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const dying = createDesk({
     cards,
     outsidePosts: createOutsidePosts(redis, prefix),
@@ -176,7 +175,7 @@ test('each operation in the ledger has one audit entry, and its outcome another'
 
 test('adding an existing card and a refused transition leave no entry', async (t) => {
   const here = await startStored(t);
-  const cards = createCardStore(here.redis, here.prefix, 60_000, silent, 86_400_000);
+  const cards = cardStoreIn(here.redis, here.prefix);
   await cards.add(aCard());
   await cards.add(aCard());
   await cards.transition('T1', 'card-1', { type: 'approve', by: 'U0BO', at: later });
@@ -210,7 +209,7 @@ test('sealing writes nothing if its workspace is removed meanwhile', async (t) =
   const { redis, prefix } = await startStored(t);
   const audit = auditOf({ redis, prefix });
   // of a card, so that nothing but `tend` seals it
-  await createCardStore(redis, prefix, 60_000, silent, 86_400_000).add(aCard());
+  await cardStoreIn(redis, prefix).add(aCard());
   let scripts = 0;
   aheadOfScripts(redis, async () => {
     scripts += 1;

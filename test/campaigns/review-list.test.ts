@@ -1,10 +1,8 @@
 /** The list of a campaign's posts, and the modals that it opens, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
 import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { momentsOf } from '#src/time/moments.ts';
@@ -12,7 +10,7 @@ import { aCard, aPost, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { continueTo, tick, tickedCount, whatToDo } from '#test/support/review.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { changesOfClocks, fields, localAt } from '#test/time/clocks.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewErrors, setNewTimes } from '#views/campaigns/review-parts.ts';
@@ -25,8 +23,7 @@ async function planted(t: TestContext, count: number, over: Partial<Card> = {}, 
   const started = await startBot(t, { settings: { ROLE: 'bot' } });
   const { chat, settings } = started;
   const { redis, prefix } = redisOf(t, settings);
-  const log = pino({ level: 'silent' });
-  const cards = createCardStore(redis, prefix, 60_000, log, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const workspace = chat.world.workspace.id;
   const posts = Array.from({ length: count }, (_, i) => `post-${i + 1}`);
   for (const [i, id] of posts.entries()) {

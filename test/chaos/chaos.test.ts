@@ -5,18 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { app } from '#sandbox/chat/defaults.ts';
 import { startChat } from '#sandbox/chat/start.ts';
 import { startSandboxService } from '#sandbox/service/index.ts';
 import { createNotificationStore } from '#src/notifications/notification-store.ts';
 import type { SentRecord } from '#src/notifications/records.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { createClosing } from '#test/support/closing.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 import { notificationBlock } from '#views/notifications/notification.ts';
 import { renderCard } from '#views/posts/card.ts';
 import { brandOf, channelIdOf, channels, chaosUsers, seed } from './channels.ts';
@@ -309,7 +307,7 @@ test('the records of a card that broke a promise are printed, and none of the ot
     });
   };
   const cards = [cardOf('lost', 'The story of what was lost'), cardOf('kept', 'Another story')];
-  const store = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const store = cardStoreIn(redis, prefix);
   for (const card of cards) await store.add(card);
   const ledger = createLedger(redis, prefix, []);
   for (const { id, workspace } of cards)

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pino } from 'pino';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 import { watchProgress } from './progress.ts';
 
 test('the time of a waiting card runs only while there is a worker', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   let looks = 0;
   let hasWorker = true;
   const progress = watchProgress(redis, prefix, 0, () => {

@@ -1,12 +1,12 @@
 /** Watches Redis during a run, and measures how long pending work isn't processed. */
 
-import { pino } from 'pino';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { dueAt, needsRendering, planPassesAt, workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
+import { cardStoreIn } from '#test/support/stored.ts';
 import { brandOf } from './channels.ts';
 import { channelCount } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';
@@ -18,7 +18,7 @@ interface Pause {
 }
 
 export interface Progress {
-  readonly cards: ReturnType<typeof createCardStore>;
+  readonly cards: CardStore;
   readonly longestPause: Pause;
   /** The longest stall of each card, longest first. */
   stalls(): { ms: number; what: string }[];
@@ -49,7 +49,7 @@ export function watchProgress(
   hasWorker: () => boolean,
 ): Progress {
   const runNow = (): number => Date.now() + aheadMs;
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const ledger = createLedger(redis, prefix, []);
   const since = new Map<string, { seen: string; at: number; died: number }>();
   const aways: { from: number; to: number }[] = [];

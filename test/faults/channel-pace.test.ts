@@ -3,18 +3,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import type { Fault } from '#sandbox/chat/faults.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInProcess } from '#test/support/in-process.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 
 const arriving = 10;
@@ -99,7 +97,7 @@ async function publishUnseen(t: TestContext, fault: Fault) {
     await renders.close();
     redis.disconnect();
   });
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const card = await makesDraft(ana, 'Beans from Huila');
   const updates = () => rendersOf(chat, 'chat.update', card.channel).length;
   const before = updates();

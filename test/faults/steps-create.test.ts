@@ -5,11 +5,10 @@ import { pino } from 'pino';
 import { readConfig } from '#src/app/config.ts';
 import { startPresscheck } from '#src/main.ts';
 import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
 import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
@@ -20,7 +19,7 @@ test('a post adopted from the list while its answer is pending is on only one ca
   const bot = await startWithoutWorker(t);
   const { service, settings, chat } = bot;
   const { redis, prefix } = redisOf(t, settings);
-  const cards = createCardStore(redis, prefix, 60_000, silent, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
   const worker = await startPresscheck(config, silent, async (step) => {
     if (step !== 'create answered') return;

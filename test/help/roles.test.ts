@@ -22,7 +22,7 @@ import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { currentApprovers, type Rule } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
 import { seriesSchema } from '#src/recurring/series.ts';
 import { createRecurringStore } from '#src/recurring/series-store.ts';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
@@ -40,7 +40,7 @@ import { isLong, longTest, oneOf } from '#test/support/long-tests.ts';
 import { type ResponseRecorder, recordResponses } from '#test/support/response-recorder.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
 import { postingTimes } from '#test/support/slots.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { aTemplate, saveTemplates } from '#test/support/templates.ts';
 import { reviewActions, reviewModal } from '#views/campaigns/review.ts';
 import { batchCheck } from '#views/campaigns/review-check.ts';
@@ -259,8 +259,7 @@ async function start(
     ...(brands && { service: { seed: accountOf(brands) } }),
   });
   const { redis, prefix } = redisOf(t, started.settings);
-  const log = pino({ level: 'silent' });
-  const cards = createCardStore(redis, prefix, 600_000, log, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const setRule = await ruleSetter(t, started);
   for (const [name, rule] of Object.entries(rules)) if (rule) await setRule(rule, name);
   for (const name of Object.keys(rules)) await postingTimes(t, started, { id: name, name });

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import { textOfBlocks } from '#sandbox/chat/driver/shown-text.ts';
 import { homeOf } from '#src/home/home.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, aiPostRequest, problem } from '#test/posts/card/samples.ts';
@@ -17,7 +15,7 @@ import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { approve, approveButton, cardSays, makesDraft, rejects } from '#test/support/user-actions.ts';
 import { homeView } from '#views/home/home.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -37,7 +35,7 @@ async function startWith(t: TestContext, posts: number, settings: Record<string,
   t.after(() => redis.disconnect());
   // a look whom to remind reads the same cards, at any moment
   await redis.set(createKeys(REDIS_PREFIX).remindersNext(workspace), 'later', 'PX', 600_000);
-  const store = createCardStore(redis, REDIS_PREFIX, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const store = cardStoreIn(redis, REDIS_PREFIX);
   const updatedAt = new Date().toISOString();
   const added = await Promise.all(
     Array.from({ length: posts }, (_, n) =>

@@ -6,9 +6,8 @@ import { createIncidentStore } from '#src/notifications/incident-store.ts';
 import { createNotificationStore } from '#src/notifications/notification-store.ts';
 import type { Delivery } from '#src/notifications/records.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 
 const silent = pino({ level: 'silent' });
 const published = aCard({ state: 'published', unverified: true, postId: 'post-1' });
@@ -17,7 +16,7 @@ async function startNotifications(t: TestContext) {
   const { redis, prefix } = await startStored(t);
   const notifications = createNotificationStore(redis, prefix, silent);
   return {
-    cards: createCardStore(redis, prefix, 60_000, silent, 86_400_000),
+    cards: cardStoreIn(redis, prefix),
     incidents: createIncidentStore(redis, prefix),
     notifications,
     redis,

@@ -1,10 +1,8 @@
 /** Notifications reach people even if the card's thread doesn't, and say what is true by then. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import type { Direct } from '#src/settings/notification-preferences.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
@@ -16,12 +14,10 @@ import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { approve, cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { momentInZone } from '#views/kit/moment.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
-
-const log = pino({ level: 'silent' });
 
 async function start(t: TestContext, options?: BotOptions) {
   const started = await startBot(t, options);
@@ -35,7 +31,7 @@ async function start(t: TestContext, options?: BotOptions) {
     settle: (brand: string, settings: object) =>
       redis.hset(keys.brandSettings(workspace), brand, JSON.stringify(settings)),
     async cardAt(message: ShownMessage): Promise<Card> {
-      const card = await createCardStore(redis, prefix, 60_000, log, day).at(workspace, message);
+      const card = await cardStoreIn(redis, prefix).at(workspace, message);
       assert.ok(card);
       return card;
     },

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createRuleStore } from '#src/approval/rule-store.ts';
 import { whenReady } from '#src/platform/redis/redis.ts';
-import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
 import { createBrandConfigs } from '#src/settings/brand-config-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
@@ -12,14 +12,14 @@ import { aCard, aiPostRequest, at, later, oneOfEach, problem } from '#test/posts
 import { timeoutMs } from '#test/support/eventually.ts';
 import { startMonitor } from '#test/support/monitor.ts';
 import { aRule } from '#test/support/rules.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 
 const restingEveryMs = 60_000;
 const time = Date.parse(at);
 
 async function startCards(t: TestContext): Promise<CardStore> {
   const { redis, prefix } = await startStored(t);
-  return createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  return cardStoreIn(redis, prefix, { restingEveryMs });
 }
 
 test('twenty transitions at the same moment are each applied once, one after the other', async (t) => {
@@ -57,7 +57,7 @@ test('when twenty people approve at the same moment, one counts, and all others 
 test('a card is written only under the rule and the brand settings that are current at that moment', async (t) => {
   const { redis, prefix } = await startStored(t);
   const silent = pino({ level: 'silent' });
-  const cards = createCardStore(redis, prefix, restingEveryMs, silent, 86_400_000);
+  const cards = cardStoreIn(redis, prefix, { restingEveryMs });
   const brandConfigs = createBrandConfigs(redis, prefix, silent);
   const rules = createRuleStore(redis, prefix);
   const settings = createTeamSettings(redis, prefix);
@@ -205,7 +205,7 @@ test('a brand is watched from when its first card must be checked until none mus
 
 test('a card that is approved while the watched ones are read is not returned with them', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix, { restingEveryMs });
   for (const id of ['card-1', 'card-2'])
     await cards.add(aCard({ id, state: 'review', postId: `post-${id}` }));
   const read = redis.zrangebyscore.bind(redis) as (...range: unknown[]) => Promise<string[]>;
@@ -242,7 +242,7 @@ test('a post belongs to the card that had it first', async (t) => {
 test('a card is written in one round trip, and its workspace once, then again after Redis was away', async (t) => {
   const { redis, prefix, url } = await startStored(t);
   const monitor = await startMonitor(t, url, prefix);
-  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix, { restingEveryMs });
   const add = (id: string) => monitor.during(() => cards.add(aCard({ id })));
   assert.ok((await add('one')).includes('sadd'));
   assert.deepEqual(await add('two'), ['evalsha']);
@@ -255,7 +255,7 @@ test('a card is written in one round trip, and its workspace once, then again af
 
 test('a transition of a card that was just read writes at once, and sees what happened since', async (t) => {
   const { redis, prefix, url } = await startStored(t);
-  const cards = createCardStore(redis, prefix, restingEveryMs, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix, { restingEveryMs });
   const { card: read } = await cards.add(aCard({ state: 'review', postId: 'p1' }));
   const monitor = await startMonitor(t, url, prefix);
   const bring = { type: 'show_in_channel', by: 'U0BO', at: later } as const;

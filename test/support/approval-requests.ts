@@ -11,12 +11,12 @@ import { createApprovalRequestStore } from '#src/notifications/approval-request-
 import { type ApprovalRequestDeps, askForApproval } from '#src/notifications/approval-requests.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import type { StartedBot } from './bot.ts';
 import { openQueue } from './queue.ts';
+import { cardStoreIn } from './stored.ts';
 
 export interface ApprovalRequester {
   /** Returns false if no post waits for them. */
@@ -53,7 +53,7 @@ export function createApprovalRequester(t: TestContext, started: StartedBot): Ap
     },
     { workspace: started.chat.world.workspace.id, botToken: config.SLACK_BOT_TOKEN ?? '', apiKey: undefined },
   );
-  const cards = createCardStore(redis, prefix, 60_000, log, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const deps: ApprovalRequestDeps = {
     approvalRequests: outside.approvalRequests,
     approvalRequestStore: createApprovalRequestStore(redis, prefix),

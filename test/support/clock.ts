@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { Redis } from 'ioredis';
-import { pino } from 'pino';
 import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { remindJob } from '#src/reminders/remind.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { type BotOptions, startBot, workspace } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { openQueue } from './queue.ts';
 import { ruleSetter } from './rules.ts';
+import { cardStoreIn } from './stored.ts';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -46,7 +45,6 @@ export async function startAt(
   });
   const { REDIS_URL = '', REDIS_PREFIX: prefix = '' } = started.settings;
   const redis = new Redis(REDIS_URL);
-  const log = pino({ level: 'silent' });
   t.after(() => redis.disconnect());
   const queue = openQueue(t, started);
   const next = createKeys(prefix).remindersNext(workspace);
@@ -57,7 +55,7 @@ export async function startAt(
     setRule: await ruleSetter(t, started),
     settings: started.settings,
     teamSettings: createTeamSettings(redis, prefix),
-    store: createCardStore(redis, prefix, 600_000, log, day),
+    store: cardStoreIn(redis, prefix),
     checks: () => queue.enqueue(remindJob, { workspace }),
     /** Moves the clock to this time, and waits until the bot has checked whom to remind. */
     async at(moment: number): Promise<void> {

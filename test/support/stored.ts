@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { Redis as Server } from 'ioredis';
 import { createKeys, type Keys } from '#src/platform/redis/keys.ts';
 import { connectFailingFast, type Redis, whenReady } from '#src/platform/redis/redis.ts';
+import { type CardStore, createCardStore } from '#src/posts/card-store.ts';
 import { timeoutMs } from './eventually.ts';
 import { sharedRedis } from './shared-redis.ts';
 
@@ -35,4 +36,14 @@ export async function startStored(t: TestContext): Promise<Stored> {
   });
   await whenReady(redis, timeoutMs);
   return { redis, waiting, prefix: `test-${randomBytes(6).toString('hex')}`, url: settings.REDIS_URL };
+}
+
+/** The cards of a bot with this prefix, which a test reads and writes directly. */
+export function cardStoreIn(
+  redis: Redis,
+  prefix: string,
+  { restingEveryMs = 600_000, keepFinishedMs = 86_400_000 } = {},
+): CardStore {
+  const log = { error: () => undefined };
+  return createCardStore(redis, prefix, { restingEveryMs, keepFinishedMs, log });
 }

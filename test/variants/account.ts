@@ -1,12 +1,11 @@
 /** The account that the flows use, and how a row of the matrix is started. */
 import type { TestContext } from 'node:test';
-import { pino } from 'pino';
 import type { Variants } from '#sandbox/service/index.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
 import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { timeoutMs } from '#test/support/eventually.ts';
+import { cardStoreIn } from '#test/support/stored.ts';
 import { factsFor } from './facts-for.ts';
 
 export const brandId = 'brand-1';
@@ -71,8 +70,7 @@ export async function isGenerating({ chat, redisUrl, settings }: StartedBot): Pr
   const redis = connectFailingFast({ REDIS_URL: redisUrl }, () => undefined);
   try {
     await whenReady(redis, timeoutMs);
-    const log = pino({ level: 'silent' });
-    const cards = createCardStore(redis, settings.REDIS_PREFIX ?? '', 600_000, log, 86_400_000);
+    const cards = cardStoreIn(redis, settings.REDIS_PREFIX ?? '');
     const workspace = chat.world.workspace.id;
     // some variants have odd brand IDs
     const brands = await cards.watchedBrands(workspace, Date.now());

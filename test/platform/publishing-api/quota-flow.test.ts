@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
+import type { CardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, requestsCard } from '#test/support/user-actions.ts';
 
 test('a person’s click doesn’t wait behind the watching of a slow generation', async (t) => {
@@ -36,13 +36,13 @@ test('a person’s click doesn’t wait behind the watching of a slow generation
 });
 
 /** A bot whose quota is used up for two seconds right before it would have an AI post written; `meanwhile` it is done with the card. */
-async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => Promise<void>) {
+async function waiting(t: TestContext, meanwhile: (card: Card, store: CardStore) => Promise<void>) {
   const bot = await startBot(t);
   const { ana, service, settings } = bot;
   const { SOCIAL_API_KEY: key = '' } = settings;
   const { redis, prefix, keys } = redisOf(t, settings);
   const [count, ledger] = [createRequestCount(redis, prefix, key), createLedger(redis, prefix, [])];
-  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   let until = 0;
   let done: Promise<void> | undefined;
   service.faults.add({
@@ -66,7 +66,6 @@ async function waiting(t: TestContext, meanwhile: (card: Card, store: Store) => 
   return { ...bot, until, cards, ledger };
 }
 
-type Store = ReturnType<typeof createCardStore>;
 const used = { exceeded: true, limit: undefined, remaining: undefined, resetAt: undefined };
 
 test('what waits for the quota isn’t recorded as sent, so a worker’s death leaves no unknown outcome', async (t) => {

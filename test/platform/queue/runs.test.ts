@@ -5,7 +5,6 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { cardOf } from '#src/posts/card/new-card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
@@ -13,7 +12,7 @@ import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, opensWithBrand } from '#test/support/user-actions.ts';
 
 test('creating and publishing a post take one job run each, and its card at most four updates', async (t) => {
@@ -33,7 +32,7 @@ test('creating and publishing a post take one job run each, and its card at most
 /** Writes cards of requests as a bot that died right after would leave them: no job is queued for them. */
 async function startRecording(t: TestContext, { settings }: StartedBot) {
   const { redis, prefix } = redisOf(t, settings);
-  const cards = createCardStore(redis, prefix, 600_000, { error: () => undefined }, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const work = new Queue('work', { connection: redis, prefix: queuePrefix(prefix) });
   t.after(() => work.close());
   async function record(id: string, brand: Named, profile: Named) {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { cardText } from '#src/posts/save-card.ts';
 import { createReminderStore } from '#src/reminders/reminder-store.ts';
@@ -13,14 +11,14 @@ import { auditOf } from '#test/audit/samples.ts';
 import { aCard, aPost, at, campaignRequest, later, problem } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 
 const day = 86_400_000;
 const message = { channel: 'C1', ts: '1.1' };
 
 async function start(t: TestContext, keepMs = 90 * day) {
   const { redis, prefix } = await startStored(t);
-  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), keepMs);
+  const cards = cardStoreIn(redis, prefix, { keepFinishedMs: keepMs });
   async function transitions(id: string, ...made: RequestedTransition[]): Promise<void> {
     for (const transition of made) {
       const result = await cards.transition('T1', id, { ...transition, at: later });

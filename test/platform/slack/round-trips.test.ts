@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { aCard, campaignRequest } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { oneOf } from '#test/support/long-tests.ts';
 import { startMonitor } from '#test/support/monitor.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 
 /** A bot without a worker, and so many brands with a card that waits for a decision. */
 async function start(t: TestContext, brands: number) {
   const parts = await startBot(t, { settings: { ROLE: 'bot' } });
   const { ana, chat, redisUrl, settings } = parts;
   const { redis, prefix } = redisOf(t, settings);
-  const cards = createCardStore(redis, prefix, 60_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const { team_id: workspace } = (await (
     await fetch(`${chat.apiUrl}auth.test`, {
       method: 'POST',

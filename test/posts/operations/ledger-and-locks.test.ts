@@ -9,12 +9,11 @@ import { createLocks } from '#src/platform/redis/locks.ts';
 import { entryOfOperation } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { type Baseline, createLedger } from '#src/posts/operations/ledger.ts';
 import { baselineOf } from '#src/posts/operations/operation.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startStored } from '#test/support/stored.ts';
+import { cardStoreIn, startStored } from '#test/support/stored.ts';
 
 const sentAt = '2026-11-21T09:00:00.000Z';
 const later = '2026-11-21T09:00:07.000Z';
@@ -123,7 +122,7 @@ test('a baseline that may lack posts is stored apart from a complete one', async
 test('an operation begins only if its card is as the guards read it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
-  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const begins = (card: Card, operation = 'create.card-1.1') =>
     ledger.begin('T1', operation, { sentAt, card });
   const waiting = aCard({ state: 'creating' });
@@ -140,7 +139,7 @@ test('an operation begins only if its card is as the guards read it', async (t) 
 
 test('an operation begins only under the rule and the pause that its guards read', async (t) => {
   const { redis, prefix } = await startStored(t);
-  const cards = createCardStore(redis, prefix, 60_000, { error: () => undefined }, 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const [rules, pauses] = [createRuleStore(redis, prefix), createPauseStore(redis, prefix, 60_000)];
   const ledger = createLedger(redis, prefix, [createPauseGuard(pauses)]);
   const card = aCard({ state: 'publishing' });

@@ -1,15 +1,13 @@
 /** The post index is a copy: if it's deleted, at any moment, nothing is lost and nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
 import type { Card } from '#src/posts/card/card.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { brandId, pauseReport, schedulePosts, startPausing } from '#test/support/pausing.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, requestsCard, submits } from '#test/support/user-actions.ts';
 import { asOf } from '#views/kit/paged.ts';
 
@@ -47,7 +45,7 @@ async function startDeleting(
     const ofIndex = keys.filter((key) => /\}:(index:.*|reads:.*|readers)$/.test(key));
     if (ofIndex.length > 0) await redis.del(...ofIndex);
   };
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   return {
     ...bot,
     watched: () => cards.watched(bot.chat.world.workspace.id, brandId, '+inf'),

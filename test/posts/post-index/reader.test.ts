@@ -2,19 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Queue } from 'bullmq';
-import { pino } from 'pino';
 import { sandboxKey } from '#sandbox/service/index.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import { wakeOf } from '#src/platform/queue/job.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
-import { createCardStore } from '#src/posts/card-store.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 
@@ -40,7 +38,7 @@ longTest('if one card is settled during a check, the reader still serves the oth
   await make('Doors open at nine', 2);
   const newer = service.posts().find(({ id, state }) => state === 'generating' && id !== older.id);
   assert.ok(newer);
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const settled = Promise.withResolvers<void>();
   indexed = async () => {
     const entries = await store.posts(workspace, older.brandId, [newer.id, older.id]);
@@ -167,7 +165,7 @@ test('a brand whose reads kill workers is set aside, its cards say so, and it is
   // earlier releases know no other kind
   const { meta } = await createPostIndexStore(redis, prefix).listing(workspace, 'brand-1');
   assert.equal(meta.failure?.kind, 'shape');
-  const cards = createCardStore(redis, prefix, 600_000, pino({ level: 'silent' }), 86_400_000);
+  const cards = cardStoreIn(redis, prefix);
   const [stored] = await cards.watched(workspace, 'brand-1', '+inf');
   const problem = stored?.problem;
   assert.equal(problem && 'failure' in problem && problem.failure.kind, 'shape');
