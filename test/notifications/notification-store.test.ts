@@ -102,7 +102,7 @@ test('a sent notification is recorded in one step, so a crash leaves no half rec
     mentions: [],
     lines: [{ card: 'card-1', event, at }],
   };
-  const monitor = await (redis as Redis).duplicate().monitor();
+  const monitor = await (redis as Redis).monitor();
   t.after(() => monitor.disconnect());
   const commands: string[] = [];
   const ended = new Promise<void>((resolve) =>
