@@ -105,7 +105,7 @@ export async function startRedis({ appendOnly = false, within }: RedisOptions = 
     async restart() {
       await end('SIGTERM');
       if (!(await start(port)))
-        throw new Error(`Somebody took the port ${port} while redis-server was down.`);
+        throw new Error(`Another process took the port ${port} while redis-server was down.`);
     },
   };
 }

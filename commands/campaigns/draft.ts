@@ -4,6 +4,7 @@ import type { ChatMessage } from '#src/platform/slack/chat-message.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import { briefFrom } from '#views/campaigns/brief.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
+import { capital, unnamed } from '#views/kit/text.ts';
 import { unreadThread } from '#views/posts/refusals.ts';
 
 export const draftCampaign = fromMessage({
@@ -25,7 +26,9 @@ export const draftCampaign = fromMessage({
     );
     const lines = messages.flatMap(({ user, botName }, i) => {
       const said = words[i] ?? '';
-      return said === '' ? [] : [{ who: botName ?? names.get(user ?? '') ?? 'Someone', words: said }];
+      return said === ''
+        ? []
+        : [{ who: botName ?? names.get(user ?? '') ?? capital(unnamed.person), words: said }];
     });
     const brief = briefFrom(lines, more);
     return { text: brief.text, remarks: [...remarks, ...brief.remarks] };

@@ -9,8 +9,9 @@ import { type ChatMessage, readMessage } from '#src/platform/slack/chat-message.
 import { type SlackFile, slackFileSchema } from '#src/platform/slack/media.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { notOfSomebody } from '#views/kit/command-refusals.ts';
+import { notOfSomeone } from '#views/kit/command-refusals.ts';
 import { mentioned, plainWords } from '#views/kit/plain-words.ts';
+import { unnamed } from '#views/kit/text.ts';
 import { noWords } from '#views/posts/refusals.ts';
 import { depsToChange } from './authorize.ts';
 import { type Filling, openWhile } from './open-modal.ts';
@@ -47,7 +48,7 @@ export function fromMessage({ shortcut, about, modal, waiting, read }: FromMessa
         const workspace = workspaceOf(context);
         const deps = await depsToChange(shared, workspace, used.user);
         const message = readMessage(used.message);
-        if (!message) throw new Refusal(...notOfSomebody);
+        if (!message) throw new Refusal(...notOfSomeone);
         const pointed = {
           channel: used.channel.id,
           message,
@@ -107,7 +108,7 @@ async function linkTo(deps: Deps, { channel, message }: Pointed): Promise<{ sour
   return slackUrl === '' ? {} : { source: messageAddress(slackUrl, { channel, ...message }) };
 }
 
-/** How many mentioned people's names are read. The others become `someone`. */
+/** How many mentioned people's names are read. The others become *someone*. */
 const namesRead = 30;
 
 /** The texts of messages as plain text, with people's names. */
@@ -115,6 +116,9 @@ export async function inPlainWords(deps: Deps, messages: readonly ChatMessage[])
   const ids = [...new Set(messages.flatMap(({ text }) => mentioned(text)))].slice(0, namesRead);
   const names = new Map(await Promise.all(ids.map(async (id) => [id, await deps.users.nameOf(id)] as const)));
   return messages.map(({ text, emoji }) =>
-    plainWords(text, { person: (id) => `@${names.get(id) ?? 'someone'}`, emoji: (name) => emoji.get(name) }),
+    plainWords(text, {
+      person: (id) => `@${names.get(id) ?? unnamed.person}`,
+      emoji: (name) => emoji.get(name),
+    }),
   );
 }

@@ -100,7 +100,7 @@ function withoutCsv(message: object, { slash }: Deps): string {
   const spreadsheet = filesOf({ delivered: message }).find(
     ({ name, filetype }) => spreadsheetNames.test(name ?? '') || filetype === 'gsheet',
   );
-  return spreadsheet ? notCsv(spreadsheet.name ?? 'This') : noCsv(slash);
+  return spreadsheet ? notCsv(spreadsheet.name) : noCsv(slash);
 }
 
 const csvFilesOf = (message: object): SlackFile[] =>

@@ -351,5 +351,5 @@ async function postReport(
 
 async function nameOf({ catalog }: Pick<ResultsDeps, 'catalog'>, brand: string): Promise<string> {
   const brands = await catalog.brands().catch(() => []);
-  return brands.find(({ id }) => id === brand)?.name ?? 'This brand';
+  return brands.find(({ id }) => id === brand)?.name ?? '';
 }

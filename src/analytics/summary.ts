@@ -79,6 +79,7 @@ export interface Summary {
 }
 
 export interface WeekReport {
+  /** Its name is empty if it can't be read. */
   brand: Named;
   summary: Summary;
 }

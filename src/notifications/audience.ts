@@ -16,6 +16,7 @@ import {
   directKindOf,
   type Topic,
 } from '#src/settings/notification-preferences.ts';
+import { unnamedGroup } from '#views/notifications/sentences.ts';
 
 export interface Audience {
   /**
@@ -146,7 +147,7 @@ export function createAudience(parts: AudienceParts): AudienceOf {
     const claimed =
       channel !== undefined &&
       (await parts.claimMention(channel, group, id ?? `${card.id} ${topic} ${card.attempts.create}`));
-    return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? 'the approvers' };
+    return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? unnamedGroup };
   }
 
   /**

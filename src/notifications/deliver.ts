@@ -291,11 +291,11 @@ function distinct(mentions: readonly Mention[]): Mention[] {
   return [...found.values()];
 }
 
-async function namesIn(deps: Deps, lines: readonly Line[]): Promise<Map<string, string>> {
+async function namesIn(deps: Deps, lines: readonly Line[]): Promise<NotificationMessage['names']> {
   const events = lines.flatMap(({ event, ended }) => [event, ...(ended ? [ended] : [])]);
   const users = new Set(events.flatMap((event) => doneBy(event) ?? []));
   const named = await Promise.all(
-    [...users].map(async (user) => [user, (await deps.users.nameOf(user)) ?? 'Somebody'] as const),
+    [...users].map(async (user) => [user, await deps.users.nameOf(user)] as const),
   );
   return new Map(named);
 }

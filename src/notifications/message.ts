@@ -22,8 +22,11 @@ export interface NotificationMessage {
    * every post.
    */
   root?: string | undefined;
-  /** The names of those who acted: a mention would notify them of what they did themselves. */
-  names: ReadonlyMap<string, string>;
+  /**
+   * The names of those who acted, `undefined` if they can't be read: a mention would notify them of what they
+   * did themselves.
+   */
+  names: ReadonlyMap<string, string | undefined>;
   /** The alert that counts the posts that failed for the same cause. */
   incident?: { channel: string; ts: string } | undefined;
 }

@@ -25,6 +25,7 @@ import type { Review } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 import type { CardRenderer, RenderedCard } from '#src/posts/ports.ts';
 import type { Clock } from '#views/kit/moment.ts';
+import { unnamed } from '#views/kit/text.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
 import { mentionedIn, withNames } from '#views/posts/mentions.ts';
 import { renderLinks } from '#views/posts/status.ts';
@@ -208,10 +209,10 @@ async function mentioningOnly(mentions: Mentions, message: Rendering, names: Nam
   const isQuiet = (id: string): boolean => !mentions.some((one) => one.id === id && one.quiet === undefined);
   const { users, groups } = mentionedIn(message);
   const called = await Promise.all([
-    ...users.filter(isQuiet).map(async (id) => [id, (await names.nameOf(id)) ?? 'somebody'] as const),
+    ...users.filter(isQuiet).map(async (id) => [id, (await names.nameOf(id)) ?? unnamed.person] as const),
     ...groups
       .filter(isQuiet)
-      .map(async (id) => [id, (await names.groupNameOf(id)) ?? 'a user group'] as const),
+      .map(async (id) => [id, (await names.groupNameOf(id)) ?? unnamed.group] as const),
   ]);
   return withNames(message, new Map(called));
 }

@@ -165,11 +165,7 @@ async function named(deps: Deps, digest: Digest): Promise<Digest> {
   const waiting = digest.waiting.map(async ({ card }, row) => {
     const whom = row < digestRows ? waitsFor(card, approvers) : [];
     const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.users.nameOf(user)));
-    const more = whom.length - namesShown;
-    return {
-      card,
-      names: [...names.map((name) => name ?? 'somebody'), ...(more > 0 ? [`${more} more`] : [])],
-    };
+    return { card, names, more: whom.length - names.length };
   });
   return { ...digest, brand: await brandOf(deps, digest), waiting: await Promise.all(waiting) };
 }
@@ -187,5 +183,5 @@ async function brandOf(deps: Deps, digest: Digest): Promise<Digest['brand']> {
   const known = [...rows, ...failed].find((card) => card !== undefined)?.brand;
   if (known) return known;
   const brands = await deps.catalog.brands().catch(() => []);
-  return { ...brand, name: brands.find(({ id }) => id === brand.id)?.name ?? 'this brand' };
+  return { ...brand, name: brands.find(({ id }) => id === brand.id)?.name ?? '' };
 }

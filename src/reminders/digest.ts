@@ -21,16 +21,18 @@ interface Timed {
 }
 
 export interface Digest {
+  /** Its name is empty if it can't be read. */
   brand: Named;
   /** When the digest was made (epoch ms). */
   at: number;
   /** The IANA zone in which times are shown. */
   zone: string;
   /**
-   * The cards that wait, by requested time and then by how long they have waited. `names`: the people they
-   * wait for, only for rows that are shown.
+   * The cards that wait, by requested time and then by how long they have waited. `names`: some of the people
+   * they wait for, and `more`: how many others, only for rows that are shown. A name that can't be read is
+   * `undefined`.
    */
-  waiting: { card: Card; names: string[] }[];
+  waiting: { card: Card; names: (string | undefined)[]; more: number }[];
   scheduled: Timed[];
   published: Timed[];
   /** Failed in the same period as `published`, and still open. */
@@ -104,7 +106,7 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
     waiting: open
       .filter(isWaiting)
       .sort((a, b) => placeByTime(a) - placeByTime(b))
-      .map((card) => ({ card, names: [] })),
+      .map((card) => ({ card, names: [], more: 0 })),
     scheduled: scheduled.sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     published: went.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)),
     failed: allFailed.filter(({ at }) => at >= period.from && at < period.until).map(({ card }) => card),

@@ -52,6 +52,14 @@ test('text that people read is only in views, except for the subjects of command
   assert.deepEqual(found, []);
 });
 
+test('what stands for a name that can’t be read is only in views', () => {
+  const inItsPlace = /\b\w*[nN]ames?(Of)?\b[^?\n]*\?\?\s*['"`][A-Za-z]/;
+  const found = texts
+    .filter((file) => /^(commands|src)\/.*\.ts$/.test(file) && !speakThemselves.test(file))
+    .filter((file) => inItsPlace.test(read(file)));
+  assert.deepEqual(found, []);
+});
+
 // TypeScript doesn't report unknown fields in it
 test('no object literal is spread into another one', () => {
   const spread = /\.\.\.\{/;

@@ -292,3 +292,31 @@ test('each failed post is in one digest, even if its card changes later', async 
   await eventually(() => assert.match(failedIn(1), /^ {2}\(1\).*Failed meanwhile/s));
   assert.match(failedIn(1), /1 older failed post still needs attention/);
 });
+
+test('a digest says “someone” and “this brand” if a name can’t be read', async (t) => {
+  const start = tuesday();
+  const started = await startAt(t, start, {
+    before: ({ service }) =>
+      void service.faults.add({
+        on: 'GET /brands',
+        kind: 'status',
+        status: 503,
+        times: Number.POSITIVE_INFINITY,
+      }),
+  });
+  const { at, teamSettings, setRule, store, service } = started;
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ reminders: 'off' }));
+  const about = { brandId: brand.id, socialProfileIds: ['profile-1'], caption: 'From the web app' };
+  service.putPost({ ...about, scheduledAt: start + 6 * hour, state: 'scheduled' });
+  await at(start + 1.1 * hour);
+  await eventually(() => assert.match(digests(started)[0]?.text ?? '', /^This brand this morning/));
+  assert.match(digests(started)[0]?.fallback ?? '', /^This brand this morning/);
+
+  await setRule(aRule({ people: ['U0GONE'] }));
+  const updatedAt = new Date(start + 2 * hour).toISOString();
+  await store.add(
+    aCard({ workspace, brand, postId: 'post-1', renderedVersion: 1, updatedAt, state: 'review' }),
+  );
+  await at(start + day + 1.1 * hour);
+  await eventually(() => assert.match(digests(started)[1]?.text ?? '', /waiting for someone/));
+});

@@ -44,7 +44,7 @@ export const noBrand: RefusalText = [
   'Create one there first.',
 ];
 
-export const notOfSomebody: RefusalText = [
+export const notOfSomeone: RefusalText = [
   'This message is from Slack itself.',
   'Choose a message that someone wrote.',
 ];

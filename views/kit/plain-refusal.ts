@@ -2,7 +2,7 @@
 
 import { clockText, dayText } from './moment.ts';
 import { plainWords } from './plain-words.ts';
-import { capital } from './text.ts';
+import { capital, unnamed } from './text.ts';
 
 interface Known {
   /** A person's name; `undefined` if it isn't known. */
@@ -16,7 +16,7 @@ interface Known {
 /** The refusal, which is mrkdwn, as plain text. */
 export function plainRefusal(refusal: string, { nameOf, zone, hasWords = false }: Known): string {
   const said = plainWords(refusal, {
-    person: (id) => nameOf(id) ?? 'someone',
+    person: (id) => nameOf(id) ?? unnamed.person,
     emoji: () => undefined,
     time: (unix) => zone && `${dayText(unix * 1_000, zone)} at ${clockText(unix * 1_000, zone)}`,
   });

@@ -103,6 +103,9 @@ export const person = (user: string): string => `<@${user}>`;
 
 export const userGroup = (group: string): string => `<!subteam^${group}>`;
 
+/** What people read in place of a name that can't be read. */
+export const unnamed = { person: 'someone', group: 'a user group', brand: 'this brand' } as const;
+
 /** Names a channel. Slack shows no name for a direct message. */
 export const place = (channel: string): string => (isChannel(channel) ? `<#${channel}>` : 'a direct message');
 

@@ -9,7 +9,7 @@ import type { PostEvent } from '#src/posts/card/events.ts';
 import { buttonRow, contextLine, section } from '#views/kit/blocks.ts';
 import { count } from '#views/kit/language.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
-import { clipped, firstLine, messageLink, mrkdwn } from '#views/kit/text.ts';
+import { capital, clipped, firstLine, messageLink, mrkdwn, unnamed } from '#views/kit/text.ts';
 import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
 import { aside, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
@@ -105,7 +105,9 @@ function partOf(
   if (!first) return { text: '', blocks: [] };
   const { card, event, ended } = first;
   const nameOf = (one: PostEvent): string | undefined =>
-    'by' in one && one.by !== undefined ? clipped(names.get(one.by) ?? 'Someone', 80) : undefined;
+    'by' in one && one.by !== undefined
+      ? clipped(names.get(one.by) ?? capital(unnamed.person), 80)
+      : undefined;
   const many = group.length > 1;
   const asked = group.some((line) => line.asked);
   const asks = asked && !askThemselves.has(event.type) ? ' Your approval is needed.' : '';

@@ -32,6 +32,9 @@ type Sentence<T extends PostEvent['type']> = (event: Extract<PostEvent, { type: 
 
 const there = 'in the publishing service';
 
+/** What people read in place of the name of a user group of approvers, if it can't be read. */
+export const unnamedGroup = 'the approvers';
+
 /** Capitalizes a text. In a link `<url|text>`, that's its text. */
 const capital = (text: string): string =>
   text.replace(/^(<[^|>]*\|)?(.)/su, (_, link = '', first: string) => `${link}${first.toUpperCase()}`);

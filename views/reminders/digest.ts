@@ -9,7 +9,7 @@ import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
-import { clipped, count, escaped } from '#views/kit/text.ts';
+import { capital, clipped, count, escaped, unnamed } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { aside, type OwnMessageOptions, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
@@ -26,6 +26,7 @@ const sinceText = {
 export function renderDigest(digest: Digest, options: OwnMessageOptions): RenderedMessage {
   const { brand, zone, at, scheduled, published, failed, failedBefore, waiting } = digest;
   const since = sinceText[digest.since];
+  const name = brand.name || capital(unnamed.brand);
   const parts = [
     [waiting.length, 'waiting'],
     [scheduled.length, 'going out today'],
@@ -34,9 +35,9 @@ export function renderDigest(digest: Digest, options: OwnMessageOptions): Render
   ] as const;
   const summary = parts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : [])).join(', ');
   return {
-    text: `${clipped(brand.name, captionLine)} this morning: ${summary}`,
+    text: `${clipped(name, captionLine)} this morning: ${summary}`,
     blocks: [
-      heading(`${brand.name} this morning`),
+      heading(`${name} this morning`),
       contextLine(escaped(`${dayText(at, zone)}  ·  times in the ${cityOf(zone)} time zone`)),
       ...part(
         ':eyes: *Waiting*',
@@ -86,7 +87,7 @@ const older = (n: number): KnownBlock =>
   );
 
 function waitingRow(
-  { card, names }: Digest['waiting'][number],
+  { card, names, more }: Digest['waiting'][number],
   { zone, at }: Digest,
   { slackUrl }: OwnMessageOptions,
 ): Row {
@@ -94,7 +95,9 @@ function waitingRow(
   const after: RichTextElement[] = [];
   if (names.length > 0)
     after.push(
-      aside(`${card.state === 'changes_requested' ? 'needs changes from' : 'waiting for'} ${list(names)}`),
+      aside(
+        `${card.state === 'changes_requested' ? 'needs changes from' : 'waiting for'} ${list(names, more)}`,
+      ),
     );
   if (planned) {
     const moment = momentOn(Date.parse(planned), zone, at);
@@ -108,7 +111,10 @@ function failedRow(card: Card, { slackUrl }: OwnMessageOptions): Row {
   return { ...rowOf(card, slackUrl), after: reason ? [aside(clip(reason, 160))] : [] };
 }
 
-const list = (names: readonly string[]): string => listed(names.map((name) => clip(name, 40)));
+function list(names: readonly (string | undefined)[], more: number): string {
+  const shown = names.map((name) => clip(name ?? unnamed.person, 40));
+  return listed(more > 0 ? [...shown, `${more} more`] : shown);
+}
 
 const shortly = 6 * 86_400_000;
 

@@ -5,7 +5,7 @@ import type { StoredMessage } from '../stored.ts';
 
 export const inviteCommand: SlashCommand = {
   command: '/invite',
-  description: 'Bring the app or somebody else into this channel',
+  description: 'Bring the app or someone else into this channel',
   usageHint: '@name',
 };
 

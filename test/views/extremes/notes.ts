@@ -87,7 +87,7 @@ export function largeDigest(text: Text): Digest {
     zone: longZone,
     since: 'last_digest',
     failedBefore: 100,
-    waiting: many(500, () => ({ card, names: [text(300), text(300), '40 more'] })),
+    waiting: many(500, () => ({ card, names: [text(300), text(300)], more: 40 })),
     published: many(500, () => ({ at: later, caption: text(300), card })),
     scheduled: [...many(500, () => ({ at: later, caption: text(1_001), card })), { at, caption: '' }],
     failed: many(500, () => card),
@@ -95,7 +95,7 @@ export function largeDigest(text: Text): Digest {
 }
 
 const smallDigest: Digest = {
-  brand: { id: 'b', name: 'x' },
+  brand: { id: 'b', name: '' },
   at: now,
   zone: 'UTC',
   since: 'friday',
@@ -251,7 +251,7 @@ export const notes: Extremes[] = [
     view: 'analytics/report.renderReport',
     smallest: () => {
       const summary = withoutNumbers(undefined, { what: 'rows' });
-      return bothWays(renderReport({ brand: { id: 'b', name: 'x' }, summary }, small));
+      return bothWays(renderReport({ brand: { id: 'b', name: '' }, summary }, small));
     },
     largest: (text) =>
       bothWays(
@@ -260,7 +260,7 @@ export const notes: Extremes[] = [
   },
   {
     view: 'posts/no-channel.renderNoChannel',
-    smallest: () => [renderNoChannel({ of: 'digest', brand: { id: 'b', name: 'x' }, channel: 'C1' }, small)],
+    smallest: () => [renderNoChannel({ of: 'digest', brand: { id: 'b', name: '' }, channel: 'C1' }, small)],
     largest: (text) => [
       renderNoChannel(
         { of: 'report', brand: { id: 'b', name: text(401) }, channel: 'C'.repeat(15) },
