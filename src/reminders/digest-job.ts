@@ -121,7 +121,7 @@ async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> 
 async function send(deps: Deps, workspace: string, due: Due, digest: Digest, until: number): Promise<void> {
   const note = (): Promise<void> => deps.reminders.noteDigest(workspace, due.brand, due.day.date, until);
   if (isEmpty(digest)) return note();
-  const whole = await named(deps, digest);
+  const whole = await named(deps, workspace, digest);
   const what: OwnMessage = { render: (options) => renderDigest(whole, options) };
   await deliverToChannel(deps, 'digest', due, { brand: whole.brand, what, note });
 }
@@ -159,9 +159,9 @@ async function othersOf(
 const namesShown = 3;
 
 /** The digest with the brand's name, and with the names of the people that shown cards wait for. */
-async function named(deps: Deps, digest: Digest): Promise<Digest> {
-  const { workspace = '' } = digest.waiting[0]?.card ?? {};
-  const approvers = workspace ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
+async function named(deps: Deps, workspace: string, digest: Digest): Promise<Digest> {
+  const isAnyWaiting = digest.waiting.length > 0;
+  const approvers = isAnyWaiting ? await deps.approversReader.of(workspace, digest.brand.id) : undefined;
   const waiting = digest.waiting.map(async ({ card }, row) => {
     const whom = row < digestRows ? waitsFor(card, approvers) : [];
     const names = await Promise.all(whom.slice(0, namesShown).map((user) => deps.users.nameOf(user)));
