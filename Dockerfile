@@ -1,12 +1,12 @@
-# The bot needs Node 24 and its production packages: TypeScript runs as it is.
-#   docker build -t presscheck .                       the bot
-#   docker build -t presscheck-sandbox --target sandbox .   a team chat and a publishing service to try it with
+# The bot needs only Node 24, which runs TypeScript directly, and the production packages.
+#   docker build -t presscheck .                            # the bot
+#   docker build -t presscheck-sandbox --target sandbox .   # a team chat and a publishing service to try it with
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
-# The sandbox has a page to bundle, so it needs the development packages as well.
+# The sandbox bundles a web page, so it also needs the development packages.
 FROM packages AS sandbox
 RUN npm ci --no-audit --no-fund
 COPY . .
@@ -23,16 +23,16 @@ COPY package.json manifest.json ./
 COPY commands commands
 COPY views views
 COPY src src
-# what is compiled here is not compiled again at each start
+# Everything is compiled once, in the image, instead of at each start.
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/presscheck
 RUN mkdir -p "$NODE_COMPILE_CACHE" && chown node "$NODE_COMPILE_CACHE"
-# else each of V8's threads keeps what it once took to compile
+# Otherwise, each of V8's threads keeps the memory that it used to compile.
 ENV MALLOC_ARENA_MAX=2
 USER node
 RUN ["node", "--input-type=module", "-e", "for (const file of ['./src/main.ts', './src/app/slack-app.ts', './commands/index.ts']) await import(file)"]
 EXPOSE 3000
-# ready, not only alive: red when Redis is away or the worker does not finish its rounds
+# Readiness rather than liveness: unhealthy if Redis is down, or if the worker doesn't finish its sweeps.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# the exec form: node itself gets SIGTERM, and finishes what it does
+# The exec form, so that Node itself gets SIGTERM and finishes running jobs.
 CMD ["node", "src/main.ts"]

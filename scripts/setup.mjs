@@ -30,7 +30,7 @@ const programs = {
   },
 };
 
-/** A sentence for the person at the terminal. Anything else that is thrown is a bug in this script. */
+/** An error for the person at the terminal. Anything else that's thrown is a bug in this script. */
 class Impossible extends Error {}
 
 async function setUp(wanted) {
@@ -62,8 +62,8 @@ function readLock() {
 }
 
 /**
- * Whether `node_modules` holds what the lock file asks for. npm keeps a list of what it installed; comparing
- * the lists holds where comparing the files' times does not (a `git checkout` makes every file new).
+ * Whether `node_modules` matches the lock file, by the list that npm keeps of what it installed. Comparing
+ * the files' times would fail after a `git checkout`, which makes every file new.
  */
 function packagesAreThose(lock) {
   const list = join(root, 'node_modules/.package-lock.json');
@@ -71,7 +71,7 @@ function packagesAreThose(lock) {
   const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
   return Object.entries(lock).every(([path, wanted]) => {
     if (path === '' || wanted.optional || wanted.devOptional) return true;
-    // a production install has no development packages, and `npm start` there must not bring them
+    // a production install has no development packages, and `npm start` there doesn't install them
     if (wanted.dev && process.env.NODE_ENV === 'production') return true;
     const has = installed[path];
     return has !== undefined && has.version === wanted.version && has.integrity === wanted.integrity;
@@ -114,7 +114,7 @@ async function installPrograms(names) {
 
 function commandsOf(manager, wanted) {
   if (manager === 'brew') return [['brew', 'install', ...wanted]];
-  // nobody can type a password without a terminal, so sudo must fail instead of asking
+  // without a terminal, nobody can type a password, so sudo has to fail instead of waiting for one
   const sudo = process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
   const asRoot = process.getuid?.() === 0 || !onPath('sudo') ? [] : sudo;
   return [

@@ -1,12 +1,12 @@
 interface Unreadable {
-  /** What tells the place from others: its `data-ts` or `data-hash`. */
+  /** The element's `data-ts` or `data-hash`. */
   place: string;
-  /** Each a sentence, with the beginning of its text. */
+  /** One sentence for each, with the beginning of the text concerned. */
   problems: string[];
 }
 
 /**
- * What is cut, stands beyond the edges, scrolls sideways, is squeezed into a column, or lies on something else, for each place with
- * this selector. To be run in a page.
+ * Finds what is cut off, beyond the edge, squeezed, scrolls sideways or overlaps, for each element that matches the selector. To be
+ * run in a page.
  */
 export function unreadable(selector: string): Unreadable[];

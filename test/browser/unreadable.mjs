@@ -1,6 +1,6 @@
-/** What nobody can read of a place. Runs in the page, which has none of our imports. */
+/** Finds what people can't read in the elements that match a selector. Runs in the page, without our imports. */
 export function unreadable(selector) {
-  /** Rounding, and letters that are higher than their line. */
+  /** For rounding, and for letters that are taller than their line. */
   const slackPx = 3;
   const squeezedPx = 80;
 
@@ -9,7 +9,7 @@ export function unreadable(selector) {
 
   function edges(place) {
     const { left, right } = place.getBoundingClientRect();
-    // A table and a carousel may be wider than their place: they scroll sideways, as Slack's do.
+    // Tables and carousels can be wider than their place, because they scroll sideways as in Slack.
     const ownEdges = ':not(.table, .table *, .carousel, .carousel *)';
     const inside = place.matches('.carousel .card-block') ? '*' : ownEdges;
     return [...place.querySelectorAll(inside)].flatMap((one) => {
@@ -20,7 +20,7 @@ export function unreadable(selector) {
       const isWide = display !== 'inline' && one.scrollWidth > one.clientWidth + 1;
       const isHigh = display !== 'inline' && one.scrollHeight > one.clientHeight + 1;
       return [
-        ...(box.left < left - 1 || box.right > right + 1 ? [`${called(one)} stands beyond the edge`] : []),
+        ...(box.left < left - 1 || box.right > right + 1 ? [`${called(one)} is beyond the edge`] : []),
         ...(!isField && isWide && overflowX !== 'visible'
           ? [`${called(one)} is cut or scrolls sideways`]
           : []),
@@ -33,7 +33,7 @@ export function unreadable(selector) {
     one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !one.closest('.visually-hidden');
 
-  /** Each line of a text, and what people press, fill in or look at. */
+  /** The boxes of all lines of text, buttons, fields and images. */
   function boxesOf(place) {
     const boxes = [];
     const squeezed = [];
@@ -63,17 +63,17 @@ export function unreadable(selector) {
       for (const { of, rect } of above) {
         const across = Math.min(rect.right, box.rect.right) - Math.max(rect.left, box.rect.left);
         if (across > slackPx && !of.contains(box.of) && !box.of.contains(of))
-          problems.push(`${called(box.of)} lies on ${called(of)}`);
+          problems.push(`${called(box.of)} overlaps ${called(of)}`);
       }
       above.push(box);
     }
     return problems;
   }
 
-  /** The name of an emoji, where its picture should stand. */
+  /** Names of emoji that are shown instead of their images. */
   const unknownEmoji = (place) =>
     [...(place.textContent.match(/(?<![\w:]):[a-z][a-z0-9_]+:(?!\w)/g) ?? [])].map(
-      (name) => `${name} stands there as a word`,
+      (name) => `${name} is shown as text`,
     );
 
   return [...document.querySelectorAll(selector)].map((place) => {
