@@ -35,7 +35,7 @@ const longestDelayMs = 60_000;
 export const deliverHandler = handlerOf(deliverJob, runDeliver);
 
 async function runDeliver(deps: Deps, { workspace, to }: OfReader): Promise<Outcome> {
-  const all = await deps.notifications.deliveries(workspace, to);
+  const all = await deps.notifications.deliveriesWith(workspace, 'to', [to]);
   // the sweeper queues it again when quiet hours end
   const due = all.filter(({ record }) => Date.parse(record.notBefore ?? record.at) <= deps.now());
   const first = due.find(({ record }) => !record.corrects) ?? due[0];

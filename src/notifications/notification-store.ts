@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import type { EventRecord } from '#src/posts/card/event-record.ts';
+import { type EventRecord, eventRecordSchema } from '#src/posts/card/event-record.ts';
 import {
   type Delivery,
   deliveryId,
@@ -33,6 +33,24 @@ for _, one in ipairs(cjson.decode(ARGV[1])) do
 end
 return 1`;
 
+/**
+ * The ids and texts of the entries whose text has one of these parts. A team can have hundreds waiting, and
+ * each of them is looked for, so what nobody looks for stays in Redis.
+ */
+const entriesWith = script<string[], 'records'>(`
+local all = redis.call('HGETALL', KEYS.records)
+local found = {}
+for i = 1, #all, 2 do
+  for n = MORE, #ARGV do
+    if string.find(all[i + 1], ARGV[n], 1, true) then
+      found[#found + 1] = all[i]
+      found[#found + 1] = all[i + 1]
+      break
+    end
+  end
+end
+return found`);
+
 /** How long after it was sent a notification can still be corrected. */
 const correctedForMs = 30 * 86_400_000;
 
@@ -44,6 +62,9 @@ export interface Stored<Record> {
 }
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
+
+const byTime = (a: Stored<{ at: string }>, b: Stored<{ at: string }>): number =>
+  Date.parse(a.record.at) - Date.parse(b.record.at);
 
 type Pairs = readonly { id: string; text: string }[];
 
@@ -62,6 +83,15 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
   }
 
   const logged = new Set<string>();
+
+  /** The entries of a hash with one of these values in a field of their record, and perhaps some others. */
+  async function entriesOf(key: string, field: string, values: readonly string[]) {
+    const parts = values.map((value) => JSON.stringify({ [field]: value }).slice(1, -1));
+    const found = await entriesWith(redis, { records: key }, {}, ...parts);
+    return Object.fromEntries(
+      Array.from({ length: found.length / 2 }, (_, i) => found.slice(2 * i, 2 * i + 2)),
+    );
+  }
 
   /**
    * The entries of a hash that can be read. The others are damaged, or written by a later release: they stay,
@@ -84,24 +114,21 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     });
   }
 
-  async function all(workspace: string, accepts?: (raw: Partial<EventRecord>) => boolean) {
-    const found = await redis.hgetall(keys.notifications(workspace));
-    return read(found, notificationSchema, accepts as never);
-  }
-
   return {
     /**
      * The records that haven't been made into deliveries yet, in any order, without those that can't be read.
      */
-    due: (workspace: string): Promise<Stored<Notification>[]> => all(workspace),
+    due: async (workspace: string): Promise<Stored<Notification>[]> =>
+      read(await redis.hgetall(keys.notifications(workspace)), notificationSchema),
 
     /** The events for the thread of this card, the earliest first. */
     async ofRoot(workspace: string, root: string): Promise<Stored<EventRecord>[]> {
-      const found = await all(workspace, (raw) => raw.root === root);
-      const events = found.flatMap((one) =>
-        one.record.kind === 'event' ? [{ ...one, record: one.record }] : [],
+      const found = read(
+        await entriesOf(keys.notifications(workspace), 'root', [root]),
+        eventRecordSchema,
+        (raw) => raw.root === root,
       );
-      return events.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
+      return found.toSorted(byTime);
     },
 
     /** Notes that the alert of an incident has to be posted or updated. */
@@ -128,14 +155,19 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     redirect: (workspace: string, taken: Pairs, made: readonly Delivery[]): Promise<boolean> =>
       replaced({ from: keys.deliveries(workspace), to: keys.deliveries(workspace) }, taken, made),
 
-    /** What hasn't been sent yet to this channel or user (default: to anyone), the earliest first. */
-    async deliveries(workspace: string, to?: string): Promise<Stored<Delivery>[]> {
-      const found = read(
-        await redis.hgetall(keys.deliveries(workspace)),
-        deliverySchema,
-        (raw) => to === undefined || raw.to === to,
-      );
-      return found.toSorted((a, b) => Date.parse(a.record.at) - Date.parse(b.record.at));
+    /** What hasn't been sent yet, the earliest first. */
+    async deliveries(workspace: string): Promise<Stored<Delivery>[]> {
+      return read(await redis.hgetall(keys.deliveries(workspace)), deliverySchema).toSorted(byTime);
+    },
+
+    /** What hasn't been sent yet to one of these channels and users, or about one of these cards. */
+    async deliveriesWith(
+      workspace: string,
+      field: 'to' | 'card',
+      values: readonly string[],
+    ): Promise<Stored<Delivery>[]> {
+      const found = await entriesOf(keys.deliveries(workspace), field, values);
+      return read(found, deliverySchema, (raw) => values.includes(raw[field] ?? '')).toSorted(byTime);
     },
 
     /**

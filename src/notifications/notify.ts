@@ -35,9 +35,8 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
   const now = due.filter((one) => !waits(one.record));
   const ids = [...new Set([root, ...now.map(({ record }) => record.card)])];
   const cards = new Map((await deps.cards.getAll(workspace, ids)).map((card) => [card.id, card]));
-  const queued = now.some(({ record }) => endsSomething(record.event))
-    ? await deps.notifications.deliveries(workspace)
-    : [];
+  const ending = now.filter(({ record }) => endsSomething(record.event));
+  const queued = await deliveriesAbout(deps, workspace, ending);
   const outdatesQueued = (later: EventRecord): boolean =>
     queued.some(({ record }) => !record.notBefore && !record.corrects && isUntrueAfter(record, later));
   const taken: Stored<EventRecord>[] = [];
@@ -69,6 +68,16 @@ async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outco
   return isDelayed || now.length < due.length ? again(waitingCheckMs) : done;
 }
 
+/** What hasn't been sent yet about the cards of these events. */
+async function deliveriesAbout(
+  { notifications }: Pick<Deps, 'notifications'>,
+  workspace: string,
+  events: readonly Stored<EventRecord>[],
+): Promise<Stored<Delivery>[]> {
+  const cards = [...new Set(events.map(({ record }) => record.card))];
+  return cards.length === 0 ? [] : notifications.deliveriesWith(workspace, 'card', cards);
+}
+
 /** Whether a later event made this one untrue. */
 const isUntrueAfter = ({ card, event, at }: Delivery, later: EventRecord): boolean =>
   later.card === card && at < later.at && isEnded(event, later.event);
@@ -80,8 +89,8 @@ async function outdatedBy(
   taken: readonly Stored<EventRecord>[],
 ): Promise<Stored<Delivery>[]> {
   const later = taken.filter(({ record }) => outdatesSomething(record.event));
-  if (later.length === 0) return [];
-  const deferred = (await deps.notifications.deliveries(workspace)).filter(({ record }) => record.notBefore);
+  const about = await deliveriesAbout(deps, workspace, later);
+  const deferred = about.filter(({ record }) => record.notBefore);
   return deferred.filter(({ record: { card, event, at } }) =>
     later.some(({ record }) => record.card === card && at < record.at && isOutdated(event, record.event)),
   );

@@ -81,8 +81,8 @@ test('records become deliveries in one step, and only as they were read', async 
   assert.deepEqual(await notifications.deliveries('T1'), []);
   assert.equal(await notifications.expand('T1', taken, [delivery]), true);
   assert.deepEqual(await due(), []);
-  assert.deepEqual(await notifications.deliveries('T1', 'C2'), []);
-  const sent = await notifications.deliveries('T1', 'C1');
+  assert.deepEqual(await notifications.deliveriesWith('T1', 'to', ['C2']), []);
+  const sent = await notifications.deliveriesWith('T1', 'to', ['C1']);
   assert.deepEqual(
     sent.map((one) => one.record),
     [delivery],
