@@ -10,16 +10,19 @@ import { openLoading } from '#commands/kit/loading-modal.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { type CurrentApprovers, currentApprovers, describeRule, type Rule } from '#src/posts/card/rule.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { describeRule, type RuleEdit } from '#src/posts/card/rule.ts';
 import {
   groupsList,
   type RuleContext,
   removeRule,
   ruleContextOf,
+  ruleEnded,
   ruleGone,
   ruleModal,
-  ruleRemoved,
+  ruleNotRemoved,
 } from '#views/approval/rule-modal.ts';
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import {
@@ -101,14 +104,14 @@ function listenForChange(app: App, shared: SharedDeps): void {
     await onlyAdministrators(deps, by, 'click', toChange);
     const id = value || otherBrands;
     await openLoading(deps, { trigger, client, waiting: 'Loading rule…' }, async () => {
-      const [brand, all, groups] = await Promise.all([
-        id === otherBrands ? undefined : brandWithId(deps, id),
-        deps.rules.all(workspace),
+      const isDefault = id === otherBrands;
+      const [brand, { rule, shown }, groups] = await Promise.all([
+        isDefault ? undefined : brandWithId(deps, id),
+        deps.rules.toEdit(workspace, isDefault ? undefined : id),
         // without names, the rule's groups are shown by their ids
         groupsOf(deps).catch(() => []),
       ]);
-      const rule = brand ? all.brands.get(brand.id) : all.common;
-      const about = { channel, list: answerTo.address, ...(brand && { brand }) };
+      const about = { channel, list: answerTo.address, shown, ...(brand && { brand }) };
       return ruleModal.render(about, rule, groups);
     });
   });
@@ -119,7 +122,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value }) => {
     const { channel: reviewed } = value;
     const [approvers, mayPost] = await Promise.all([
-      readApprovers(deps, value),
+      deps.approversReader.under(value),
       reviewed ? deps.channels.mayPost(reviewed) : true,
     ]);
     const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noChannel : undefined);
@@ -130,25 +133,24 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
         : keepOpen(question.errors);
     const about = ruleContextOf(view);
     const { channel, brand } = about;
-    const setting = { by, what: 'set', channel, via: 'submission', note: describeRule(value) } as const;
-    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'saved' : allOthers });
-    await deps.rules.set(workspace, brand?.id, value, by);
+    const edit = editOf(deps, about, { by, via: 'submission', note: describeRule(value), result: 'saved' });
+    if (!(await deps.rules.set(workspace, brand?.id, value, edit))) return keepOpen(ruleModal.outdated);
     const saved = ruleSaved(brand, value, mayPost === undefined);
     return {
       after: () =>
-        Promise.all([
-          rerenderCards(deps, brand?.id),
-          rerenderList(deps, about, by),
-          tellAfterwards(deps, { channel, user: by }, saved),
-        ]),
+        Promise.all([changed(deps, about, by), tellAfterwards(deps, { channel, user: by }, saved)]),
     };
   });
 }
 
-async function readApprovers(deps: Deps, rule: Rule): Promise<CurrentApprovers> {
-  const { groups } = rule.approvers;
-  const members = await Promise.all(groups.map((group) => deps.users.membersOf(group)));
-  return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
+/** How the form changes the rule. For the default rule, the audit trail says so instead of `result`. */
+function editOf(
+  deps: Deps,
+  { channel, brand, shown }: RuleContext,
+  { result, ...change }: Pick<AuditEntry, 'by' | 'via' | 'note' | 'result'>,
+): RuleEdit {
+  const said = { what: 'set' as const, channel, brand, result: brand ? result : allOthers };
+  return { shown, entry: { at: isoNow(deps), ...change, ...said } };
 }
 
 function listenForRemoval(app: App, shared: SharedDeps): void {
@@ -157,19 +159,24 @@ function listenForRemoval(app: App, shared: SharedDeps): void {
     if (!view) throw new Error('a rule can only be removed in its modal');
     const about = ruleContextOf(view);
     const { brand, channel } = about;
-    const setting = { by, what: 'set', channel, via: 'click', note: 'rule removed' } as const;
-    await deps.audit.add(workspace, { ...setting, brand, result: brand ? 'removed' : allOthers });
-    await deps.rules.remove(workspace, brand?.id, by);
+    const edit = editOf(deps, about, { by, via: 'click', note: 'rule removed', result: 'removed' });
+    const removed = await deps.rules.remove(workspace, brand?.id, edit);
     await ack();
-    const gone = (): Promise<void> =>
-      tellAfterwards(deps, { channel, user: by }, escapedWithMarks(ruleGone(about)));
+    const text = removed ? ruleGone(about) : ruleNotRemoved(about);
     await Promise.all([
-      rerenderCards(deps, brand?.id),
-      rerenderList(deps, about, by),
-      // a person who has closed the modal gets a message
-      client.views.update({ view_id: view.id, view: ruleRemoved(about) }).catch(gone),
+      changed(deps, about, by),
+      client.views
+        .update({ view_id: view.id, view: ruleEnded(text) })
+        // a person who has closed the modal gets a message
+        .catch(() => tellAfterwards(deps, { channel, user: by }, escapedWithMarks(text))),
     ]);
   });
+}
+
+/** Has the entry appended to the audit trail, and updates cards and the list. Never throws. */
+async function changed(deps: Deps, about: RuleContext, by: string): Promise<void> {
+  deps.audit.soon(deps.workspace);
+  await Promise.all([rerenderCards(deps, about.brand?.id), rerenderList(deps, about, by)]);
 }
 
 /** Queues the cards to which another rule applies now: those of the brand, or of all brands. Never throws. */

@@ -13,17 +13,18 @@ export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,
   users: Pick<Users, 'membersOf'>,
 ): ApproversReader {
-  async function approversUnder(rule: Rule | undefined): Promise<CurrentApprovers | undefined> {
-    if (!rule) return undefined;
+  async function under(rule: Rule): Promise<CurrentApprovers> {
     const { groups } = rule.approvers;
     const members = await Promise.all(groups.map((group) => users.membersOf(group)));
     return currentApprovers(rule, new Map(groups.map((group, i) => [group, members[i]])));
   }
+  const underAny = async (rule: Rule | undefined) => rule && under(rule);
   return {
-    of: async (workspace, brand) => approversUnder(await rules.of(workspace, brand)),
+    under,
+    of: async (workspace, brand) => underAny(await rules.of(workspace, brand)),
     async read(workspace) {
       const ruleOf = await rules.read(workspace);
-      return async (brand) => approversUnder(ruleOf(brand));
+      return async (brand) => underAny(ruleOf(brand));
     },
   };
 }

@@ -1,28 +1,35 @@
 /** The rules of a workspace: one for each brand that has its own, and one for all others. */
 
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
-import { type Rule, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
+import { entryText } from '#src/posts/card/audit.ts';
+import { type Rule, type RuleEdit, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
 
 /**
  * Keeps the rule from before the first change until its new approvers were asked. Without a rule, it's
- * removed.
+ * removed. `shown` is empty if any rule can be changed, and `entry` without an audit entry.
  */
 const changeRule = script<
   number,
-  'rules' | 'redraws' | 'changes',
-  'field' | 'common' | 'rule' | 'scope' | 'by'
+  'rules' | 'redraws' | 'changes' | 'outbox',
+  'field' | 'common' | 'rule' | 'scope' | 'by' | 'shown' | 'entry'
 >(`
-local before = redis.call('HGET', KEYS.rules, ARGV.field) or redis.call('HGET', KEYS.rules, ARGV.common) or ''
+local own = redis.call('HGET', KEYS.rules, ARGV.field) or ''
+if own == ARGV.rule then return 1 end
+if ARGV.shown ~= '' and ARGV.shown ~= redis.sha1hex(own) then return 0 end
+local before = own ~= '' and own or redis.call('HGET', KEYS.rules, ARGV.common) or ''
 local now = redis.call('TIME')
 local at = now[1] * 1000 + math.floor(now[2] / 1000)
 redis.call('HSETNX', KEYS.changes, ARGV.scope, cjson.encode({ before = before, by = ARGV.by, at = at }))
 if ARGV.rule == '' then redis.call('HDEL', KEYS.rules, ARGV.field) else redis.call('HSET', KEYS.rules, ARGV.field, ARGV.rule) end
-return redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1)`);
+redis.call('HINCRBY', KEYS.redraws, ARGV.scope, 1)
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
+return 1`);
 
 /** `at`: epoch ms. */
 const changeSchema = z.object({ before: z.string(), by: z.string(), at: z.number() });
@@ -43,17 +50,31 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
   const keys = createKeys(prefix);
   async function change(
     workspace: string,
-    { brand, by = '', json }: { brand: string | undefined; by: string | undefined; json: string },
-  ): Promise<void> {
-    await changeRule(
+    brand: string | undefined,
+    json: string,
+    edit: RuleEdit | undefined,
+  ): Promise<boolean> {
+    // the sweep appends the audit entries of these workspaces, and nobody may have requested a post in this one
+    if (edit) await redis.sadd(keys.workspaces, workspace);
+    const changed = await changeRule(
       redis,
       {
         rules: keys.rules(workspace),
         redraws: keys.redraws(workspace),
         changes: keys.ruleChanges(workspace),
+        outbox: keys.auditOutbox(workspace),
       },
-      { field: field(brand), common: commonField, rule: json, scope: rerenderScope(brand), by },
+      {
+        field: field(brand),
+        common: commonField,
+        rule: json,
+        scope: rerenderScope(brand),
+        by: edit?.entry.by ?? '',
+        shown: edit?.shown ?? '',
+        entry: edit ? entryText(edit.entry) : '',
+      },
     );
+    return changed === 1;
   }
   const parse = (json: string): Rule => ruleSchema.parse(JSON.parse(json));
   /**
@@ -91,13 +112,16 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
       return { brands, ...(common && { common }) };
     },
 
-    async set(workspace, brand, rule, by) {
-      await change(workspace, { brand, by, json: JSON.stringify(ruleSchema.parse(rule)) });
+    async toEdit(workspace, brand) {
+      const json = (await redis.hget(keys.rules(workspace), field(brand))) ?? '';
+      const shown = createHash('sha1').update(json).digest('hex');
+      return { rule: json === '' ? undefined : parse(json), shown };
     },
 
-    async remove(workspace, brand, by) {
-      await change(workspace, { brand, by, json: '' });
-    },
+    set: (workspace, brand, rule, edit) =>
+      change(workspace, brand, JSON.stringify(ruleSchema.parse(rule)), edit),
+
+    remove: (workspace, brand, edit) => change(workspace, brand, '', edit),
 
     async changed(workspace, brand) {
       const found = await redis.hget(keys.ruleChanges(workspace), rerenderScope(brand));

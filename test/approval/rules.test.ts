@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
+import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
+import { startWithAdministrators } from '#test/support/administrators.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { startUnwritable } from '#test/support/unwritable.ts';
 import {
   approve,
   approveButton,
@@ -14,6 +18,7 @@ import {
   requestsCard,
   submits,
 } from '#test/support/user-actions.ts';
+import { ruleModal, ruleNotRemoved } from '#views/approval/rule-modal.ts';
 import { noChannelText } from '#views/kit/checks.ts';
 
 test('an administrator sets, changes and removes a brand’s rule, and everyone can read it', async (t) => {
@@ -273,6 +278,97 @@ test('the audit trail has each rule before it applies, its removal, and everyone
       ['U0CY', 'set', northwind, 'click', 'removed', 'rule removed'],
     ],
   );
+});
+
+async function opensRule(who: Driver): Promise<ShownView> {
+  const list = await who.hears('/social rules', /Approval rules/);
+  return who.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+}
+
+test('saving or removing a rule that someone else changed meanwhile overwrites nothing', async (t) => {
+  const started = await startWithAdministrators(t);
+  const { bo, cy } = started;
+  const late = await opensRule(cy);
+  const onlyFiles = 'Media must be attached files, not links';
+  await (await opensRule(bo)).sends({ 'People who can approve': ['Bo', 'Cy'], Options: [onlyFiles] });
+
+  const { errors } = await late.submit({ 'People who can approve': ['Cy', 'Ana'] });
+  assert.deepEqual(Object.values(errors), Object.values(ruleModal.outdated));
+  assert.deepEqual(late.values['People who can approve'], ['U0CY', 'U0ANA']);
+  await late.close();
+
+  const seen = await opensRule(cy);
+  await (await opensRule(bo)).sends({ 'People who can approve': ['Bo', 'Ana'] });
+  await seen.clicks('Remove rule');
+  await seen.shows(ruleNotRemoved({ channel: '', brand: { id: 'brand-1', name: northwind } }));
+  await seen.close();
+  const { text } = await cy.hears('/social rules', /Approval rules/);
+  assert.match(text, /<@U0BO> or <@U0ANA> must approve\..*Media must be attached files/);
+  const notes = (await auditTrail(t, started)).filter(({ what }) => what === 'set').map(({ by }) => by);
+  assert.deepEqual(notes, ['U0BO', 'U0BO']);
+});
+
+test('saving the same rule twice, or removing a rule that is gone, changes and records nothing', async (t) => {
+  const started = await startWithAdministrators(t);
+  const { bo, cy } = started;
+  const [first, second] = [await opensRule(bo), await opensRule(cy)];
+  for (const form of [first, second]) await form.sends({ 'People who can approve': ['Bo', 'Cy'] });
+  const [third, fourth] = [await opensRule(bo), await opensRule(cy)];
+  for (const form of [third, fourth]) {
+    await form.clicks('Remove rule');
+    await form.shows(/The approval rule for Northwind Coffee was removed/);
+  }
+  const notes = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    notes.map(({ by, result }) => [by, result]),
+    [
+      ['U0BO', 'saved'],
+      ['U0BO', 'removed'],
+    ],
+  );
+});
+
+test('a form that was opened before the upgrade, and doesn’t say which rule it showed, saves', async (t) => {
+  const started = await startWithAdministrators(t);
+  const { bo, cy, chat } = started;
+  const old = await opensRule(cy);
+  const { channel, brand } = JSON.parse(old.privateMetadata);
+  await (await opensRule(bo)).sends({ 'People who can approve': ['Bo', 'Ana'] });
+  await chat.deliver.interaction({
+    type: 'view_submission',
+    user: { id: cy.id },
+    view: {
+      id: old.id,
+      type: 'modal',
+      callback_id: ruleModal.id,
+      blocks: old.blocks,
+      private_metadata: JSON.stringify({ channel, brand }),
+      state: {
+        values: { people: { people: { type: 'multi_users_select', selected_users: ['U0CY', 'U0ANA'] } } },
+      },
+    },
+  });
+  await cy.seesPrivately(/was saved: <@U0CY> or <@U0ANA> must approve/);
+});
+
+test('a rule that Redis doesn’t write isn’t in the audit trail, and the form saves it later', async (t) => {
+  const started = await startUnwritable(t);
+  const { cy, withoutWritesTo } = started;
+  const changes = async () => (await auditTrail(t, started)).filter(({ what }) => what === 'set').length;
+  const modal = await opensRule(cy);
+  await modal.fill({ 'People who can approve': ['Bo', 'Cy'] });
+  const { errors } = await withoutWritesTo('rules', () => modal.submit());
+  assert.match(Object.values(errors).join(), /went wrong on our side/);
+  assert.equal(await changes(), 0);
+  await modal.sends();
+  assert.equal(await changes(), 1);
+
+  const again = await opensRule(cy);
+  await withoutWritesTo('rules', () => again.clicks('Remove rule'));
+  assert.equal(await changes(), 1);
+  await again.clicks('Remove rule');
+  await again.shows(/was removed/);
+  assert.equal(await changes(), 2);
 });
 
 const northwind = 'Northwind Coffee';

@@ -37,6 +37,8 @@ const contextSchema = z.object({
   brand: namedSchema.optional(),
   /** The response address of the list from which it was opened. */
   list: z.string().optional(),
+  /** Which rule the form shows (`RuleStore.toEdit`); absent in forms of earlier releases. */
+  shown: z.string().optional(),
   /** The question that the form asks above its fields: the key of a `RuleQuestion`. */
   asked: z.string().optional(),
 });
@@ -131,6 +133,9 @@ export const ruleModal = {
     };
   },
 
+  /** The error if someone else changed the rule while the form was open. */
+  outdated: { [field.people]: 'Someone else just edited this rule. Close this form and open it again.' },
+
   /** The error if the bot has no access to the channel. */
   noChannel: { [field.channel]: noChannelText('Save') },
 
@@ -161,15 +166,17 @@ export const ruleModal = {
   },
 };
 
-/** The error if the rule was removed while the form was open. Plain text. */
-export const ruleGone = ({ brand }: RuleContext): string =>
-  `The ${brand ? `approval rule for ${brand.name}` : 'default rule'} was removed.`;
+const named = ({ brand }: RuleContext): string =>
+  brand ? `approval rule for ${brand.name}` : 'default rule';
 
-export function ruleRemoved(about: RuleContext): ModalView {
-  return modal({ title: 'Approval rule' }, [
-    { type: 'section', text: plain(clip(ruleGone(about), slack.sectionText)) },
-  ]);
-}
+/** Plain text, as what follows. */
+export const ruleGone = (about: RuleContext): string => `The ${named(about)} was removed.`;
+export const ruleNotRemoved = (about: RuleContext): string =>
+  `The ${named(about)} wasn’t removed, because someone else just edited it. Open it again to see the change.`;
+
+/** Replaces the form after *Remove rule*. `text` is plain text. */
+export const ruleEnded = (text: string): ModalView =>
+  modal({ title: 'Approval rule' }, [{ type: 'section', text: plain(clip(text, slack.sectionText)) }]);
 
 const removal = ({ brand }: RuleContext): Button =>
   button(removeRule, 'Remove rule', {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { isVisitor, type Role, type RoleInBrand } from '#src/platform/slack/role.ts';
 import type { GroupMembers } from '#src/platform/slack/users.ts';
+import type { AuditEntry } from './audit.ts';
 import { cardLimits } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
@@ -242,6 +243,13 @@ export function addedApprovers(before: Rule | undefined, now: Rule | undefined):
   return { people: added('people'), groups: added('groups') };
 }
 
+/** How a form changes a rule: its audit entry, and the rule that the form showed. */
+export interface RuleEdit {
+  entry: AuditEntry;
+  /** Absent in forms of earlier releases, which change whatever rule there is. */
+  shown?: string | undefined;
+}
+
 /** The approval rules that administrators set. */
 export interface RuleStore {
   /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
@@ -252,9 +260,19 @@ export interface RuleStore {
   read(workspace: string): Promise<(brand: string) => Rule | undefined>;
   /** Every rule; `common` is the one of brands without their own. */
   all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
-  /** Without a brand, it's the common rule. */
-  set(workspace: string, brand: string | undefined, rule: Rule, by?: string): Promise<void>;
-  remove(workspace: string, brand: string | undefined, by?: string): Promise<void>;
+  /**
+   * The brand's own rule, or the common one without a brand, for a form that changes it. `shown` is what the
+   * form passes to `set` or `remove`.
+   */
+  toEdit(workspace: string, brand: string | undefined): Promise<{ rule: Rule | undefined; shown: string }>;
+  /**
+   * Sets a brand's rule, or the common one. False if someone changed it since the form showed it, so that
+   * nothing was written. The audit entry is written in the same step. If the rule is the same already,
+   * there's nothing to write.
+   */
+  set(workspace: string, brand: string | undefined, rule: Rule, edit?: RuleEdit): Promise<boolean>;
+  /** Removes a rule under the same condition. */
+  remove(workspace: string, brand: string | undefined, edit?: RuleEdit): Promise<boolean>;
   /** The change of a brand's rule, or of the common one, whose new approvers haven't been asked yet. */
   changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
 }
@@ -282,6 +300,8 @@ export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | u
 
 /** Rules with their groups' members. */
 export interface ApproversReader {
+  /** A rule that may not be saved yet. */
+  under(rule: Rule): Promise<CurrentApprovers>;
   of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
   /** All current rules in one round trip, for when the brand isn't known yet. */
   read(workspace: string): Promise<CurrentApproversOf>;

@@ -8,7 +8,7 @@ import { templateLimits } from '#src/templates/templates.ts';
 import type { Reading } from '#src/time/words.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { aTemplate } from '#test/support/templates.ts';
-import { type RuleContext, ruleModal, ruleRemoved } from '#views/approval/rule-modal.ts';
+import { type RuleContext, ruleEnded, ruleModal, ruleNotRemoved } from '#views/approval/rule-modal.ts';
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
 import { campaignModal } from '#views/campaigns/modal.ts';
 import { connectModal } from '#views/catalog/connect.ts';
@@ -231,15 +231,16 @@ export const forms: Extremes[] = [
       const context = {
         channel: 'C1',
         list: 'https://h'.padEnd(300, 'x'),
+        shown: 'f'.repeat(40),
         brand: { id: longId, name: text(400) },
       };
       return [asking(context, []), asking(context, users(20))].flat();
     },
   },
   {
-    view: 'approval/rule-modal.ruleRemoved',
-    smallest: () => [ruleRemoved({ channel: 'C1' })],
-    largest: (text) => [ruleRemoved({ channel: 'C1', brand: { id: longId, name: text(400) } })],
+    view: 'approval/rule-modal.ruleEnded',
+    smallest: () => [ruleEnded(ruleNotRemoved({ channel: 'C1' }))],
+    largest: (text) => [ruleEnded(ruleNotRemoved({ channel: 'C1', brand: { id: longId, name: text(400) } }))],
   },
   {
     view: 'settings/modal.settingsModal.render',
