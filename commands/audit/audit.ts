@@ -1,3 +1,4 @@
+import { onlyAdministrators } from '#commands/kit/administrators.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
@@ -19,7 +20,6 @@ import {
   searchUsage,
 } from '#views/audit/audit.ts';
 import { actionText } from '#views/audit/words.ts';
-import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 
 /** The most entries that can be paged through. The export has all of them. */
@@ -45,7 +45,7 @@ export const audit: Command = {
       const action_id = exportActions[format];
       onButton(app, shared, { action_id, acksFirst: true }, async (interaction, deps) => {
         const { workspace, by, channel } = interaction;
-        await onlyAdministrators(interaction, deps, 'click');
+        await onlyAdministrators(deps, by, 'click', { ...toRead, channel });
         const text = interaction.value.slice(1);
         const { search } = await searchFor(interaction, deps, text);
         const at = isoNow(deps);
@@ -58,26 +58,16 @@ export const audit: Command = {
   },
 };
 
-type Via = 'command' | 'click';
-
-async function onlyAdministrators(
-  { workspace, channel, by }: Invocation,
-  deps: Deps,
-  via: Via,
-): Promise<void> {
-  if ((await deps.users.roleOf(by)) === 'administrator') return;
-  await deps.audit.add(workspace, { by, what: 'refused', channel, via, note: 'audit' });
-  throw new Refusal(...refused('read the audit trail', await deps.users.admins()));
-}
+const toRead = { note: 'audit', may: 'read the audit trail' };
 
 async function show(
   invocation: Invocation,
   deps: Deps,
-  via: Via,
+  via: 'command' | 'click',
   { of: text, page: requestedPage }: PageRequest,
 ): Promise<void> {
-  await onlyAdministrators(invocation, deps, via);
-  const { workspace } = invocation;
+  const { workspace, channel, by } = invocation;
+  await onlyAdministrators(deps, by, via, { ...toRead, channel });
   const { search, inUtc } = await searchFor(invocation, deps, text);
   const state = await deps.audit.state(workspace);
   const found: AuditLine[] = [];

@@ -19,16 +19,16 @@ export async function mayAdminister(
 
 /**
  * Throws a `Refusal` if they aren't an admin, and notes it. `permission`: what they tried to do, for the
- * audit trail and for the refusal.
+ * audit trail and for the refusal, and for the audit trail where.
  */
 export async function onlyAdministrators(
   deps: Deps,
   by: string,
-  via: 'click' | 'submission',
-  permission: { note: string; may: string },
+  via: 'command' | 'click' | 'submission',
+  { note, may, channel }: { note: string; may: string; channel?: string },
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
-  await noteRefused(deps, deps.workspace, { by, via, note: permission.note });
+  await noteRefused(deps, deps.workspace, { by, via, channel, note });
   // Slack waits three seconds for the answer to a form, of which looking up the admins may have used some
-  throw new Refusal(...refused(permission.may, via === 'click' ? await deps.users.admins() : []));
+  throw new Refusal(...refused(may, via === 'submission' ? [] : await deps.users.admins()));
 }

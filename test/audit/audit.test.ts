@@ -13,7 +13,9 @@ import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { startUnwritable } from '#test/support/unwritable.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
+import { onlyAdministrators } from '#views/kit/command-refusals.ts';
 import { slotActions } from '#views/slots/week.ts';
 import { templateActions } from '#views/templates/list.ts';
 
@@ -279,4 +281,10 @@ test('a click that came too late is recorded, and the list has pages', async (t)
   for (let n = 0; n < 18; n += 1) await addEntry(t, bot, { by: 'U0CY', what: 'set', via: 'click' });
   const list = await cy.hears('/social audit', /page 1 of 2/);
   await cy.clicks(list, 'Next', { shows: /21 to 27 of 27/ });
+});
+
+test('someone who can’t read the audit trail is told so, even if that can’t be recorded', async (t) => {
+  const { ana, withoutWritesTo } = await startUnwritable(t);
+  const [says] = onlyAdministrators('read the audit trail', []);
+  await withoutWritesTo('audit-outbox', () => ana.hears('/social audit', new RegExp(says)));
 });
