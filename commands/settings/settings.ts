@@ -15,19 +15,23 @@ import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { sorted } from '#commands/posts/default-profiles.ts';
+import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import {
   type BrandSettings,
   describeBrandSettings,
   describeDestinations,
   describePersonSettings,
   type PersonSettings,
+  shownOf,
+  withEdited,
 } from '#src/settings/settings.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { contextOf, noChoice, type Submitted } from '#views/kit/parse.ts';
 import { zoneList, zoneOptions } from '#views/kit/zone-names.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
-import { brandCheck, ownCheck, settingsSaved } from '#views/settings/check.ts';
+import { brandCheck, ownCheck, settingsOutdated, settingsSaved } from '#views/settings/check.ts';
 import {
   destinationsActions,
   destinationsModal,
@@ -92,10 +96,18 @@ async function saveOwn(
   own: PersonSettings,
 ): Promise<void> {
   const { workspace } = deps;
-  const note = describePersonSettings(own);
-  await deps.audit.add(workspace, { by, what: 'set', channel, via: 'submission', note, result: 'saved' });
-  await deps.teamSettings.setPerson(workspace, by, own);
+  const entry = entryOf(deps, { by, channel, note: describePersonSettings(own) });
+  await deps.teamSettings.setPerson(workspace, by, own, entry);
+  deps.audit.soon(workspace);
 }
+
+const entryOf = (deps: Deps, change: Pick<AuditEntry, 'by' | 'channel' | 'note' | 'brand'>): AuditEntry => ({
+  at: isoNow(deps),
+  what: 'set',
+  via: 'submission',
+  result: 'saved',
+  ...change,
+});
 
 const toSet = { note: 'change settings', may: 'edit a brand’s settings' };
 
@@ -122,7 +134,8 @@ function listenForBrand(app: App, shared: SharedDeps): void {
         deps.teamSettings.brand(workspace, id),
       ]);
       const { there: profiles, gone } = sorted(setting.profiles, known);
-      const about = { channel, brand, ...(isOther && { own: chosen.value }) };
+      const { others: shown } = shownOf(setting);
+      const about = { channel, brand, shown, ...(isOther && { own: chosen.value }) };
       return brandSettingsModal.render(about, { ...setting, profiles }, deps.now(), gone);
     });
     const emptied = settingsModal.render({ channel, menu: randomUUID() }, own, true);
@@ -146,11 +159,13 @@ function listenForCheck(app: App, shared: SharedDeps): void {
     const { channel } = value;
     const { brand } = about;
     const asking = { by, channel: about.channel, brand, note: toSet.note };
-    const [checked, mayPost, { notifications }] = await Promise.all([
+    const [checked, mayPost, stored] = await Promise.all([
       checkChosen(deps, asking, { profiles: value.profiles }),
       channel ? deps.channels.mayPost(channel) : true,
       deps.teamSettings.brand(workspace, brand.id),
     ]);
+    const settings = withEdited(stored, sinceNow(value, by, deps.now()), about.shown);
+    if (settings === 'outdated') return keepOpen(brandSettingsModal.outdated);
     if (mayPost === false) return keepOpen(brandSettingsModal.noChannel);
     if (checked.gone?.profiles) return keepOpen(brandSettingsModal.profilesGone(checked.gone.profiles));
     const [rule, reader, nextDigest, nextReport] = await Promise.all([
@@ -168,7 +183,6 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       nextReport,
       unsure: mayPost === undefined,
     };
-    const settings = { ...sinceNow(value, by, deps.now()), notifications };
     return { ack: { response_action: 'push', view: brandCheck.render({ ...about, settings }, context) } };
   });
 }
@@ -205,21 +219,14 @@ function listenForSave(app: App, shared: SharedDeps): void {
     read: (view: Submitted) => ({ value: brandCheck.read(view) }),
   };
   onAdministratorsForm(app, shared, form, async ({ deps, workspace, by, value }) => {
-    const { channel, brand, own, settings } = value;
-    // these have a form of their own, which may have been used while this one was open
-    const { notifications } = await deps.teamSettings.brand(workspace, brand.id);
-    const kept = { ...settings, notifications };
-    const note = describeBrandSettings(kept);
-    await deps.audit.add(workspace, {
-      by,
-      what: 'set',
-      brand,
-      channel,
-      via: 'submission',
-      note,
-      result: 'saved',
-    });
-    await deps.teamSettings.setBrand(workspace, brand.id, kept);
+    const { channel, brand, own, shown, settings } = value;
+    const entry = entryOf(deps, { by, channel, brand, note: describeBrandSettings(settings) });
+    // they have a form of their own, which may have been used while this one was open
+    const { notifications: _, ...edited } = settings;
+    const change = (was: BrandSettings) => withEdited(was, edited, shown);
+    if ((await deps.teamSettings.setBrand(workspace, brand.id, change, entry)) === 'outdated')
+      return { ack: { response_action: 'update', view: settingsOutdated(brand) } };
+    deps.audit.soon(workspace);
     if (own) await saveOwn(deps, { by, channel }, own);
     const saved = settingsSaved(brand, own !== undefined);
     return {
@@ -251,11 +258,12 @@ function listenForNotifications(app: App, shared: SharedDeps): void {
       if (!interaction.view) return;
       await onlyAdministrators(deps, by, 'click', toSet);
       const { channel, brand } = brandSettingsContextOf(interaction.view);
-      const [{ notifications }, rule] = await Promise.all([
+      const [settings, rule] = await Promise.all([
         deps.teamSettings.brand(workspace, brand.id),
         deps.rules.of(workspace, brand.id),
       ]);
-      const view = destinationsModal.render({ channel, brand }, notifications, rule !== undefined);
+      const about = { channel, brand, shown: shownOf(settings).notifications };
+      const view = destinationsModal.render(about, settings.notifications, rule !== undefined);
       await client.views.push({ trigger_id: trigger, view });
     },
   );
@@ -278,19 +286,16 @@ function listenForNotifications(app: App, shared: SharedDeps): void {
     read: (view: Submitted) => ({ value: destinationsModal.read(view) }),
   };
   onAdministratorsForm(app, shared, form, async ({ view, deps, workspace, by, value: notifications }) => {
-    const { channel, brand } = destinationsModal.contextOf(view);
-    const settings = await deps.teamSettings.brand(workspace, brand.id);
-    const note = describeDestinations(notifications);
-    await deps.audit.add(workspace, {
-      by,
-      what: 'set',
-      brand,
-      channel,
-      via: 'submission',
-      note,
-      result: 'saved',
-    });
-    await deps.teamSettings.setBrand(workspace, brand.id, { ...settings, notifications });
+    const about = destinationsModal.contextOf(view);
+    const { channel, brand, shown } = about;
+    const entry = entryOf(deps, { by, channel, brand, note: describeDestinations(notifications) });
+    const change = (was: BrandSettings) => withEdited(was, { notifications }, shown);
+    if ((await deps.teamSettings.setBrand(workspace, brand.id, change, entry)) === 'outdated') {
+      const rule = await deps.rules.of(workspace, brand.id);
+      const kept = destinationsModal.render(about, notifications, rule !== undefined, true);
+      return { ack: { response_action: 'update', view: kept } };
+    }
+    deps.audit.soon(workspace);
     return { ack: { response_action: 'update', view: destinationsSaved(brand, notifications) } };
   });
 }

@@ -30,14 +30,14 @@ interface Place {
 
 /**
  * `changed` gets the stored record, or `{}`, and returns the new one with its audit entry, or why nothing is
- * written, which is the result then. If someone else writes at the same moment, it's asked again, with their
+ * written, which is the result then (`done`: it's stored already). If someone else writes at the same moment, it's asked again, with their
  * record.
  */
 export async function changeRecord<NotWritten extends string>(
   redis: Redis,
   keys: Keys,
   { workspace, records, field, scope = '' }: Place,
-  changed: (json: string) => { json: string; entry?: AuditEntry | undefined } | NotWritten,
+  changed: (json: string) => { json: string; entry?: AuditEntry | undefined } | 'done' | NotWritten,
 ): Promise<'done' | NotWritten> {
   const places = { records, redraws: keys.redraws(workspace), outbox: keys.auditOutbox(workspace) };
   // the sweep appends the audit entries of these workspaces, and this one may not have any cards yet

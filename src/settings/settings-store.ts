@@ -3,12 +3,19 @@
 import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import { script } from '#src/platform/redis/script.ts';
+import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
+import { changeRecord } from '#src/posts/change-record.ts';
 import {
   type BrandSettings,
   brandSettingsSchema,
   type PersonSettings,
   personSettingsSchema,
 } from './settings.ts';
+
+const savePerson = script<unknown, 'person' | 'outbox', 'json' | 'entry'>(`
+redis.call('SET', KEYS.person, ARGV.json)
+if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end`);
 
 export type TeamSettings = ReturnType<typeof createTeamSettings>;
 
@@ -43,22 +50,47 @@ export function createTeamSettings(redis: Redis, prefix: string) {
       return all;
     },
 
-    async setBrand(workspace: string, brand: string, settings: BrandSettings): Promise<void> {
-      await redis.hset(
-        keys.brandSettings(workspace),
-        brand,
-        JSON.stringify(brandSettingsSchema.parse(settings)),
-      );
-    },
+    /**
+     * `settings`: the new ones, or what the stored ones become, in which case it can refuse to change
+     * them. The audit entry is written in the same step; if nothing changes, nothing is written.
+     */
+    setBrand: (
+      workspace: string,
+      brand: string,
+      settings: BrandSettings | ((was: BrandSettings) => BrandSettings | 'outdated'),
+      entry?: AuditEntry,
+    ): Promise<'done' | 'outdated'> =>
+      changeRecord<'outdated'>(
+        redis,
+        keys,
+        { workspace, records: keys.brandSettings(workspace), field: brand },
+        (stored) => {
+          const next = typeof settings === 'function' ? settings(brandFrom(stored)) : settings;
+          if (next === 'outdated') return next;
+          const json = JSON.stringify(brandSettingsSchema.parse(next));
+          return json === stored ? 'done' : { json, entry };
+        },
+      ),
 
     async person(workspace: string, user: string): Promise<PersonSettings> {
       const json = await redis.get(keys.personSettings(workspace, user));
       return personSettingsSchema.parse(JSON.parse(json ?? '{}'));
     },
 
-    async setPerson(workspace: string, user: string, settings: PersonSettings): Promise<void> {
-      const json = JSON.stringify(personSettingsSchema.parse(settings));
-      await redis.set(keys.personSettings(workspace, user), json);
+    /** The audit entry is written in the same step. Only the person's own forms change them. */
+    async setPerson(
+      workspace: string,
+      user: string,
+      settings: PersonSettings,
+      entry?: AuditEntry,
+    ): Promise<void> {
+      const places = { person: keys.personSettings(workspace, user), outbox: keys.auditOutbox(workspace) };
+      // the sweep appends the audit entries of these workspaces, and this one may not have any cards yet
+      await redis.sadd(keys.workspaces, workspace);
+      await savePerson(redis, places, {
+        json: JSON.stringify(personSettingsSchema.parse(settings)),
+        entry: entry ? entryText(entry) : '',
+      });
     },
   };
 }

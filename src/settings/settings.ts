@@ -1,5 +1,6 @@
 /** What a team sets for each of its brands, and a person for themselves. Pure. */
 
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { isZone } from '#src/platform/zone.ts';
@@ -68,6 +69,34 @@ export const brandSettingsSchema = z.object({
   notifications: destinationsSchema,
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
+
+const hashOf = (part: object): string =>
+  createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 16);
+
+/** Identifies what a brand's two forms show: its notifications, and everything else. */
+export const shownOf = ({ notifications, ...others }: BrandSettings) => ({
+  notifications: hashOf(notifications),
+  others: hashOf(others),
+});
+
+/**
+ * The settings with what was edited in one of the two forms. `outdated`: someone else changed the same since
+ * the form showed it. `shown` is absent in forms of earlier releases, which replace whatever is set.
+ */
+export function withEdited(
+  was: BrandSettings,
+  edited: Pick<BrandSettings, 'notifications'> | Omit<BrandSettings, 'notifications'>,
+  shown: string | undefined,
+): BrandSettings | 'outdated' {
+  const [part, next] =
+    'notifications' in edited
+      ? (['notifications', { ...was, ...edited }] as const)
+      : (['others', { ...edited, notifications: was.notifications }] as const);
+  const before = shownOf(was)[part];
+  // saving the same as someone else, or the same once more, replaces nothing
+  const isSame = shownOf(brandSettingsSchema.parse(next))[part] === before;
+  return shown === undefined || shown === before || isSame ? next : 'outdated';
+}
 
 export const personSettingsSchema = z.object({
   /** The preselected brand, with the name that it had when it was set. */

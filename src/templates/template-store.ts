@@ -32,7 +32,7 @@ export function createTemplateStore(redis: Redis, prefix: string) {
     changed: (all: Template[]) => Changed<Refused>,
   ): Promise<'done' | Refused> {
     const place = { workspace, records: keys.templates(workspace), field: brand.id };
-    return changeRecord(redis, keys, place, (stored) => {
+    return changeRecord<Refused>(redis, keys, place, (stored) => {
       const was = parse(stored);
       const next = changed(was.templates);
       if (typeof next === 'string') return next;

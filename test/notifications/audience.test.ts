@@ -29,7 +29,7 @@ interface Started {
     told: Partial<AboutEvent> & Pick<AboutEvent, 'topic'>,
   ): Promise<Pick<Audience, 'mentions' | 'direct'>>;
   prefers(user: string, ...kinds: DirectKind[]): Promise<void>;
-  rules(rule: Partial<Rule> & { people?: string[]; groups?: string[] }): Promise<void>;
+  rules(rule: Partial<Rule> & { people?: string[]; groups?: string[] }): Promise<unknown>;
   commands(): number;
   faults: Awaited<ReturnType<typeof startChat>>['faults'];
 }

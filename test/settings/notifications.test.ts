@@ -11,17 +11,27 @@ import {
   topics,
 } from '#src/settings/notification-preferences.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { startWithAdministrators } from '#test/support/administrators.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { type BotOptions, startBot } from '#test/support/bot.ts';
+import { type BotOptions, type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { startUnwritable } from '#test/support/unwritable.ts';
 import { saveTitle } from '#views/settings/check.ts';
-import { destinationPreview, destinationsModal } from '#views/settings/destinations-modal.ts';
+import {
+  destinationPreview,
+  destinationsModal,
+  destinationsOutdated,
+  topicNames,
+} from '#views/settings/destinations-modal.ts';
 
 async function start(t: TestContext, options?: BotOptions) {
-  const started = await startBot(t, options);
+  return withSettings(t, await startBot(t, options));
+}
+
+function withSettings(t: TestContext, started: StartedBot) {
   const { redis, prefix } = redisOf(t, started.settings);
   const kept = createTeamSettings(redis, prefix);
   const { id: workspace } = started.chat.world.workspace;
@@ -212,6 +222,53 @@ test('a failure can’t be turned off, and only an administrator saves', async (
   await sends(cy.id);
   await eventually(async () => assert.equal((await places()).published, 'off'));
   assert.deepEqual([(await places()).failed, (await places()).outcome_unknown], ['thread', 'thread']);
+});
+
+const chooses = (who: Driver, modal: ShownView, topic: Topic, place: string) =>
+  who.chooses(modal, place, { from: topicNames[topic] });
+
+test('notifications that someone else changed meanwhile aren’t saved, and what was chosen stays', async (t) => {
+  const started = withSettings(t, await startWithAdministrators(t));
+  const { bo, cy, places } = started;
+  const late = await opensDestinations(cy);
+  await chooses(cy, late, 'ready', 'Off');
+  const first = await opensDestinations(bo);
+  await chooses(bo, first, 'published', 'Off');
+  await first.submit();
+  await bo.seesModal('Notifications saved');
+
+  assert.deepEqual(await late.submit(), { closed: false, errors: {} });
+  await late.shows(destinationsOutdated);
+  await late.shows(destinationPreview('ready', 'off', false));
+  await late.submit();
+  const { ready, published } = await places();
+  assert.deepEqual([ready, published], ['channel', 'off']);
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  assert.deepEqual(
+    set.map(({ by }) => by),
+    [bo.id],
+  );
+
+  await late.close();
+  // whoever changed them, the other settings of the brand are still the ones that its form shows
+  await (await cy.seesModal('Brand settings')).submit({ Channel: 'launches' });
+  assert.deepEqual(await (await cy.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
+  await cy.seesPrivately(/were saved/);
+  assert.equal((await places()).published, 'off');
+});
+
+test('notifications that Redis doesn’t write aren’t in the audit trail', async (t) => {
+  const started = await startUnwritable(t);
+  const { cy, withoutWritesTo } = started;
+  const modal = await opensDestinations(cy);
+  await chooses(cy, modal, 'ready', 'Off');
+  await modal.shows(destinationPreview('ready', 'off', false));
+  await withoutWritesTo('brand-settings', () => modal.submit());
+  const trail = await auditTrail(t, started);
+  assert.deepEqual(
+    trail.filter(({ what }) => what === 'set'),
+    [],
+  );
 });
 
 interface Menu {

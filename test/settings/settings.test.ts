@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { brandSettingsSchema, personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
+import { startWithAdministrators } from '#test/support/administrators.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
+import { startUnwritable } from '#test/support/unwritable.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
-import { postResults } from '#views/settings/brand-modal.ts';
-import { saveTitle } from '#views/settings/check.ts';
+import { brandSettingsModal, postResults } from '#views/settings/brand-modal.ts';
+import { brandCheck, saveTitle, settingsOutdated } from '#views/settings/check.ts';
 import { privateUpdates } from '#views/settings/modal.ts';
 
 /** Opens the settings of Northwind Coffee, and enters these. */
@@ -309,4 +311,94 @@ test('a private channel without Presscheck is refused at its field until the bot
   await modal.submit();
   assert.doesNotMatch((await cy.seesModal(saveTitle)).text, /:warning:/);
   await saves(cy);
+});
+
+const northwind = { id: 'brand-1', name: 'Northwind Coffee' };
+const outdated = String(settingsOutdated(northwind).title.text);
+
+/** The settings as they are now, and who saved what, the oldest first. */
+async function now(t: TestContext, started: StartedBot) {
+  const { redis, prefix } = redisOf(t, started.settings);
+  const team = createTeamSettings(redis, prefix);
+  const set = (await auditTrail(t, started)).filter(({ what }) => what === 'set');
+  return {
+    ...(await team.brand(started.chat.world.workspace.id, northwind.id)),
+    savedBy: set.map(({ by }) => by),
+    notes: set.map(({ note }) => note),
+  };
+}
+
+test('settings that someone else changed meanwhile aren’t saved, and what was entered stays', async (t) => {
+  const started = await startWithAdministrators(t);
+  const { bo, cy } = started;
+  await (await setsUp(cy, { Channel: 'social' })).submit();
+  const check = await cy.seesModal(saveTitle);
+  await (await setsUp(bo, { 'Remind approvers': 'No reminders' })).submit();
+  await saves(bo);
+
+  assert.deepEqual(await check.submit(), { closed: false, errors: {} });
+  const notSaved = await cy.seesModal(outdated);
+  assert.match(notSaved.text, /Someone else just edited the settings for \*Northwind Coffee\*/);
+  await notSaved.close();
+  const form = await cy.seesModal('Brand settings');
+  assert.deepEqual(form.values.Channel, 'C0SOCIAL');
+  assert.deepEqual(Object.values((await form.submit()).errors), Object.values(brandSettingsModal.outdated));
+  const { channel, reminders, savedBy } = await now(t, started);
+  assert.deepEqual([channel, reminders, savedBy], [undefined, 'off', ['U0BO']]);
+
+  await form.close();
+  await (await cy.seesModal('Settings')).close();
+  const again = await setsUp(cy, { Channel: 'social' });
+  assert.equal(again.values['Remind approvers'], 'No reminders');
+  await again.submit();
+  await saves(cy);
+  assert.equal((await now(t, started)).reminders, 'off');
+});
+
+test('settings that were opened before the upgrade are saved', async (t) => {
+  const started = await startWithAdministrators(t);
+  const { bo, cy, chat } = started;
+  await (await setsUp(cy, { Channel: 'social' })).submit();
+  const check = await cy.seesModal(saveTitle);
+  const { channel, brand, settings } = JSON.parse(check.privateMetadata);
+  await (await setsUp(bo, { 'Remind approvers': 'No reminders' })).submit();
+  await saves(bo);
+  await chat.deliver.interaction({
+    type: 'view_submission',
+    user: { id: cy.id },
+    view: {
+      id: check.id,
+      type: 'modal',
+      callback_id: brandCheck.id,
+      blocks: [],
+      private_metadata: JSON.stringify({ channel, brand, settings }),
+      state: { values: {} },
+    },
+  });
+  await cy.seesPrivately(/were saved/);
+  assert.equal((await now(t, started)).channel, 'C0SOCIAL');
+});
+
+test('settings that Redis doesn’t write aren’t in the audit trail', async (t) => {
+  const started = await startUnwritable(t);
+  const { cy, withoutWritesTo } = started;
+  const checks = async () => {
+    const own = await cy.opens('/social settings', 'Settings');
+    await own.fill({ [privateUpdates]: [] });
+    await own.fill({ 'Choose a brand': 'Northwind' });
+    await (await cy.seesModal('Brand settings')).submit({ Channel: 'social' });
+    return cy.seesModal(saveTitle);
+  };
+  const notes = async () => (await now(t, started)).notes.map((note = '') => note.split(':')[0]);
+
+  for (const [unwritable, saved] of [
+    ['brand-settings', []],
+    ['person-settings:U0CY', ['settings']],
+    // the brand's are saved already
+    ['nothing', ['settings', 'own settings']],
+  ] as const) {
+    const check = await checks();
+    await withoutWritesTo(unwritable, () => check.submit());
+    assert.deepEqual(await notes(), saved, unwritable);
+  }
 });

@@ -23,7 +23,9 @@ export async function ruleSetter(
   const { redis, prefix } = redisOf(t, settings);
   const store = createRuleStore(redis, prefix);
   const workspace = chat.world.workspace.id;
-  return (rule, brand) => (rule ? store.set(workspace, brand, rule) : store.remove(workspace, brand));
+  return async (rule, brand) => {
+    await (rule ? store.set(workspace, brand, rule) : store.remove(workspace, brand));
+  };
 }
 
 /** Sets what guests can do for a brand, as an administrator's settings do. */

@@ -40,6 +40,8 @@ const contextSchema = z.object({
   brand: namedSchema,
   /** What the person has just chosen for themselves, and not saved yet. */
   own: personSettingsSchema.optional(),
+  /** Which settings the form shows (`shownOf`); absent in forms of earlier releases. */
+  shown: z.string().optional(),
 });
 /** Where the settings were opened, and for which brand. */
 export type BrandSettingsContext = z.infer<typeof contextSchema>;
@@ -83,7 +85,7 @@ export const brandSettingsModal = {
 
   /** `now`: epoch ms; `gone`: default profiles that don't exist anymore, so they aren't selected. */
   render(
-    { channel: requestedIn, brand, own }: BrandSettingsContext,
+    { channel: requestedIn, brand, own, shown }: BrandSettingsContext,
     settings: BrandSettings,
     now: number,
     gone: readonly Named[] = [],
@@ -98,7 +100,7 @@ export const brandSettingsModal = {
         title: 'Brand settings',
         submit: 'Continue',
         close: 'Back',
-        context: { channel: requestedIn, brand: { ...brand, name }, own },
+        context: { channel: requestedIn, brand: { ...brand, name }, own, shown },
       },
       [
         heading(name),
@@ -166,6 +168,11 @@ export const brandSettingsModal = {
   profilesGone: (gone: readonly Named[]) => ({
     [field.profiles]: `${goneText(gone)} Remove ${plural(gone.length, { one: 'it', other: 'them' })}.`,
   }),
+
+  /** The error if someone else changed the settings while the form was open. */
+  outdated: {
+    [field.channel]: 'Someone else just edited these settings. Go back and choose the brand again.',
+  },
 
   /** The error if the bot can't post in the channel. */
   noChannel: { [field.channel]: noChannelText('Continue') },

@@ -14,7 +14,7 @@ import { placeUnsure } from '#views/kit/checks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { clockName, clockText, momentText, weekdayName } from '#views/kit/moment.ts';
 import { contextBy } from '#views/kit/parse.ts';
-import { clipped, escaped, lasting, place } from '#views/kit/text.ts';
+import { bold, clipped, escaped, lasting, place } from '#views/kit/text.ts';
 import { zoneName } from '#views/kit/zone-names.ts';
 import { postResults } from './brand-modal.ts';
 import { destinationsSummary } from './destinations-modal.ts';
@@ -29,6 +29,8 @@ const brandSchema = z.object({
   brand: namedSchema,
   own: personSettingsSchema.optional(),
   settings: brandSettingsSchema,
+  /** As in the form. */
+  shown: z.string().optional(),
 });
 
 /** The name of a setting, and in a sentence what it does, as mrkdwn. */
@@ -183,6 +185,14 @@ function guestsText({ guests }: BrandSettings): string {
     ? 'Can do what members can. If there’s an approval rule, they can approve only if it names them.'
     : 'Can only view posts, unless an approval rule names them.';
 }
+
+/** Replaces the check if someone else changed the settings. What was entered is in the form below it. */
+export const settingsOutdated = ({ name }: Named): ModalView =>
+  modal({ title: 'Settings not saved', close: 'Back' }, [
+    section(
+      `Someone else just edited the settings for ${bold(name, 200)}, so yours weren’t saved. What you entered is still in the form. To see the current settings, go back and choose the brand again.`,
+    ),
+  ]);
 
 /**
  * What is said after settings were saved; without a brand, they're the person's own. `own`: the person's own

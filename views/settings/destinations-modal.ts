@@ -41,7 +41,12 @@ const groups: [title: string, of: readonly Topic[]][] = [
   ['Publishing', ['rescheduled', 'published', 'failed', 'outcome_unknown']],
 ];
 
-const contextSchema = z.object({ channel: z.string(), brand: namedSchema });
+const contextSchema = z.object({
+  channel: z.string(),
+  brand: namedSchema,
+  /** Which notifications the form shows (`shownOf`); absent in forms of earlier releases. */
+  shown: z.string().optional(),
+});
 type Context = z.infer<typeof contextSchema>;
 
 export const destinationOptions = {
@@ -107,7 +112,13 @@ export function destinationsSummary(destinations: Destinations): string {
 export const destinationsModal = {
   id: 'settings.notifications',
 
-  render({ channel, brand }: Context, destinations: Destinations, hasRule: boolean): ModalView {
+  /** `isOutdated`: someone else changed the notifications, so these weren't saved. */
+  render(
+    { channel, brand, shown }: Context,
+    destinations: Destinations,
+    hasRule: boolean,
+    isOutdated = false,
+  ): ModalView {
     const name = clip(brand.name, slack.optionText);
     return modal(
       {
@@ -115,9 +126,10 @@ export const destinationsModal = {
         title: 'Notifications',
         submit: 'Save',
         close: 'Back',
-        context: { channel, brand: { ...brand, name } },
+        context: { channel, brand: { ...brand, name }, shown },
       },
       [
+        isOutdated && section(destinationsOutdated),
         section(`Choose where your team is notified about posts for ${bold(name, 200)}.`),
         ...groups.flatMap(([title, of]): KnownBlock[] => [
           heading(title),
@@ -147,6 +159,10 @@ export const destinationsModal = {
     );
   },
 };
+
+// only inputs can show an error
+export const destinationsOutdated =
+  ':warning: Someone else just edited these notifications, so yours weren’t saved. To see the current ones, go back and open this form again.';
 
 const footer =
   'People aren’t notified of their own actions, unless something fails or its outcome is unknown. Replies about a campaign’s posts go in the campaign’s thread. People who chose direct messages get those instead of mentions.';

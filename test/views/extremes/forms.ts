@@ -23,7 +23,7 @@ import { showMeaning, showTime, takeMeaningOff } from '#views/posts/time-meaning
 import type { CloseOfBrand } from '#views/posts/warnings.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
-import { brandCheck, ownCheck } from '#views/settings/check.ts';
+import { brandCheck, ownCheck, settingsOutdated } from '#views/settings/check.ts';
 import { settingsModal } from '#views/settings/modal.ts';
 import { freeOffered, rearrangedAtMost, rearrangeModal } from '#views/slots/rearrange-modal.ts';
 import { weekModal } from '#views/slots/week-modal.ts';
@@ -218,7 +218,7 @@ export const forms: Extremes[] = [
     smallest: () => [ruleModal.render({ channel: 'C1' }, undefined, [])],
     largest: (text) => [
       ruleModal.render(
-        { ...large(text), brand: { id: longId, name: text(400) } },
+        { ...large(text), brand: { id: longId, name: text(400) }, shown: 'f'.repeat(40) },
         wide(text).rule,
         wide(text).named,
       ),
@@ -343,7 +343,8 @@ export const forms: Extremes[] = [
     largest: (text) => {
       const settings = settingsOf(text);
       const own = fullOwn(text);
-      const open = brandSettingsModal.render({ ...large(text), own }, settings, now);
+      const shown = 'f'.repeat(16);
+      const open = brandSettingsModal.render({ ...large(text), own, shown }, settings, now);
       const kept = { ...brandSettingsContextOf({ private_metadata: '', ...open }), settings };
       const beside = { reader: 'Asia/Tokyo', now, nextDigest: now, unsure: true };
       return [
@@ -351,6 +352,11 @@ export const forms: Extremes[] = [
         brandCheck.render(kept, { ...beside, hasRule: false }),
       ];
     },
+  },
+  {
+    view: 'settings/check.settingsOutdated',
+    smallest: () => [settingsOutdated(small.brand)],
+    largest: (text) => [settingsOutdated({ id: longId, name: text(400) })],
   },
   {
     view: 'catalog/connect.connectModal.render',

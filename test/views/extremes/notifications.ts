@@ -66,8 +66,8 @@ export const notifications: Extremes[] = [
     largest: (text) =>
       (['channel', 'thread', 'off'] as const).map((place) =>
         destinationsModal.render(
-          { channel: 'C'.repeat(15), brand: { id: longId, name: text(401) } },
-          ...([everywhere(place), true] as const),
+          { channel: 'C'.repeat(15), brand: { id: longId, name: text(401) }, shown: 'f'.repeat(16) },
+          ...([everywhere(place), true, true] as const),
         ),
       ),
   },
