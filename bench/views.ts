@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedPost } from '#sandbox/service/seed/seed.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import { forEachOf, openBotStores } from './parts/bot-stores.ts';
 import { headersOf, homeOpened, origin, socialCommand } from './parts/deliveries.ts';
@@ -88,7 +88,7 @@ async function startWith(posts: number) {
   const settings = { ...dependencies.settings, REDIS_PREFIX: 'bench' };
   const stores = await openBotStores(settings);
   await forEachOf([...Array(posts).keys()], 50, async (n) => {
-    const card = cardOf(`S${n}`, origin, postFor(waiting, n), new Date().toISOString());
+    const card = newCard(`S${n}`, origin, postFor(waiting, n), new Date().toISOString());
     const message = { channel: origin.channel, ts: `1770000000.${String(n).padStart(6, '0')}` };
     await stores.cards.add({
       ...card,

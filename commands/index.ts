@@ -28,7 +28,7 @@ import { post } from './posts/post.ts';
 import { posts } from './posts/posts.ts';
 import { publish } from './posts/publish.ts';
 import { reject, requestChanges } from './posts/reject.ts';
-import { again } from './posts/retry.ts';
+import { retry } from './posts/retry.ts';
 import { rewrite } from './posts/rewrite.ts';
 import { schedule } from './posts/schedule.ts';
 import { turnIntoPost } from './posts/turn-into-post.ts';
@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
   duplicate,
   reject,
   reviewCampaign,
-  again,
+  retry,
   seeAll,
   preview,
   bring,

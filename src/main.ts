@@ -44,7 +44,7 @@ import { type ServedFiles, serveFiles } from './platform/slack/served-files.ts';
 import { createDesk } from './posts/desk.ts';
 import { createHeartbeat } from './posts/heartbeat.ts';
 import { createLedger } from './posts/operations/ledger.ts';
-import type { Lists } from './posts/ports.ts';
+import type { PrivateLists } from './posts/ports.ts';
 import { settledAfterMs } from './posts/post-index/lag.ts';
 import { createRerenders } from './posts/rerenders.ts';
 import { followStatuses } from './posts/status.ts';
@@ -282,10 +282,10 @@ function createJobDeps(
         await completeList(deps, payload);
       },
       async follow(payload) {
-        const { deps, followList } = await forLists();
-        await followList(deps, payload);
+        const { deps, rerenderFollowedList } = await forLists();
+        await rerenderFollowedList(deps, payload);
       },
-    } satisfies Lists,
+    } satisfies PrivateLists,
     failpoint,
     watchEveryMs: config.WATCH_INTERVAL_MS,
     checkEveryMs: config.RECONCILE_INTERVAL_MS,

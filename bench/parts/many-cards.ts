@@ -5,7 +5,7 @@ import type { Seed, SeedBrand } from '#sandbox/service/seed/seed.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { connectWaiting } from '#src/platform/redis/redis.ts';
 import { type Card, cardSchema } from '#src/posts/card/card.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { origin } from './deliveries.ts';
 
@@ -68,6 +68,6 @@ function aCard(state: 'review' | 'published', n: number): Card {
   const request = { kind: 'post' as const, brand: named, profiles: [], caption, mediaUrls: [] };
   const postId = state === 'review' ? postOf(brand, Math.floor(n / brands)) : `published-${n}`;
   const message = { channel: origin.channel, ts: `1780000001.${String(n).padStart(6, '0')}` };
-  const begun = cardOf(id, origin, request, at);
+  const begun = newCard(id, origin, request, at);
   return cardSchema.parse({ ...begun, state, postId, message, renderedVersion: begun.version });
 }

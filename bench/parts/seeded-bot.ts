@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { Card } from '#src/posts/card/card.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { type BotStores, forEachOf, openBotStores } from './bot-stores.ts';
@@ -67,7 +67,7 @@ function reviewCard(n: number): Card {
   // by the card's number within its brand, so that each brand has every state
   const turn = Math.floor(n / brands) % 100;
   const state = turn < 90 ? 'published' : turn < 98 ? 'review' : 'scheduled';
-  const card = cardOf(`S${n}`, origin, request, at);
+  const card = newCard(`S${n}`, origin, request, at);
   return {
     ...card,
     state,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
 import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { forEachOf, openBotStores } from './bot-stores.ts';
 import { origin } from './deliveries.ts';
@@ -147,7 +147,7 @@ function generating(postId: string, brandId: string, ts: string, at: string): Ca
     referenceUrls: [],
     referenceDesigns: [],
   };
-  const asked = cardOf(`V${ts}`, origin, request, at);
+  const asked = newCard(`V${ts}`, origin, request, at);
   const accepted = transitioned(transitioned(asked, { type: 'start_creating', at }), {
     type: 'accept',
     postId,

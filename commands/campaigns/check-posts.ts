@@ -29,13 +29,13 @@ import { type Checked, wasLeftOut } from '#views/campaigns/review-check.ts';
 import { type OwnDecision, ownDecision, ownDecisions } from '#views/campaigns/review-decisions.ts';
 import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { wrongTime } from '#views/kit/checks.ts';
-import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
+import { type ChosenPost, isAsShown } from '#views/posts/chosen.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 
 /** A chosen post with its new time (UTC), or why it can't get one. */
 export interface PostDecision {
-  chosen: Chosen;
+  chosen: ChosenPost;
   to?: string | undefined;
   why?: string | undefined;
   /** The post's own decision, if each post has one; absent if it was left out before. */

@@ -7,7 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { partsInChannel } from '#src/posts/card/import-parts.ts';
 import { isWaiting, reviewModal, reviewOnPage } from '#views/campaigns/review.ts';
 import type { Checked } from '#views/campaigns/review-check.ts';
-import { type Chosen, isAsShown } from '#views/posts/chosen.ts';
+import { type ChosenPost, isAsShown } from '#views/posts/chosen.ts';
 
 /** In the order in which they're shown, with their numbers in the campaign. */
 export type Posts = readonly { card: Card; n: number }[];
@@ -15,7 +15,7 @@ export type Posts = readonly { card: Card; n: number }[];
 interface ReviewPage {
   page: number;
   renderId: number;
-  chosen: readonly Chosen[];
+  chosen: readonly ChosenPost[];
 }
 
 /**
@@ -61,13 +61,13 @@ export async function firstToReview({ desk }: Deps, campaign: Card): Promise<Car
 }
 
 /** The chosen posts that still have a checkbox. A post that can't be decided about anymore has none. */
-export const stillThere = (chosen: readonly Chosen[], posts: Posts): Chosen[] => {
+export const stillThere = (chosen: readonly ChosenPost[], posts: Posts): ChosenPost[] => {
   const open = new Set(posts.filter(({ card }) => isDecidable(card)).map(({ n }) => n));
   return chosen.filter(({ n }) => open.has(n));
 };
 
 /** The chosen posts that haven't changed since, because nobody has seen the new content of the others. */
-export const stillAsShown = (chosen: readonly Chosen[], posts: Posts): Chosen[] =>
+export const stillAsShown = (chosen: readonly ChosenPost[], posts: Posts): ChosenPost[] =>
   stillThere(chosen, posts).filter((one) => posts.some(({ card, n }) => n === one.n && isAsShown(card, one)));
 
 export const listNotUpdated = "couldn't update a review list";
@@ -84,7 +84,7 @@ export async function renderChanged(
   campaign: Card,
   list: { id: string; user: string },
   checked: readonly Checked[],
-  others: readonly Chosen[],
+  others: readonly ChosenPost[],
 ): Promise<void> {
   const changed = new Set(checked.filter(isChanged).map(({ chosen }) => chosen.n));
   if (changed.size === 0) return;

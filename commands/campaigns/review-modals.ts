@@ -26,7 +26,7 @@ import { decisionAction, decisionsModal } from '#views/campaigns/review-decision
 import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { type Shift, shiftModal, timesModal } from '#views/campaigns/review-times.ts';
 import { type Zones, zoneIn } from '#views/kit/moment.ts';
-import type { Chosen } from '#views/posts/chosen.ts';
+import type { ChosenPost } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import { checkPosts, decisionsFor, type PostDecision, postOf, type ReviewSubmission } from './check-posts.ts';
 import { isChanged, renderChanged } from './render-review.ts';
@@ -34,7 +34,7 @@ import { isChanged, renderChanged } from './render-review.ts';
 interface Answer extends FormAnswer {
   /** What the modal says about each post, and the other selected posts. */
   checked?: readonly Checked[];
-  others?: readonly Chosen[];
+  others?: readonly ChosenPost[];
 }
 
 /** Listens for a modal of the campaign's card, and answers with the result of `handle`. */
@@ -186,7 +186,7 @@ async function check(
   submission: ReviewSubmission,
   batchDecision: BatchDecision,
   decisions: readonly PostDecision[],
-  others: readonly Chosen[] = [],
+  others: readonly ChosenPost[] = [],
 ): Promise<Answer> {
   const checked = await checkPosts(submission, batchDecision, decisions);
   return confirmation(how, submission, batchDecision, checked, others);
@@ -197,7 +197,7 @@ async function confirmation(
   submission: ReviewSubmission,
   batchDecision: BatchDecision,
   checked: readonly Checked[],
-  others: readonly Chosen[],
+  others: readonly ChosenPost[],
 ): Promise<Answer> {
   const { deps, campaign } = submission;
   const options = { undoForMs: deps.undoForMs, zones: await zonesOf(submission), others };

@@ -18,7 +18,7 @@ import { reviewEdit } from '#views/campaigns/review-edit.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { readPageRequest, turnActions } from '#views/kit/paged.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
-import { type Chosen, hashKept } from '#views/posts/chosen.ts';
+import { type ChosenPost, hashKept } from '#views/posts/chosen.ts';
 import { cardGone } from '#views/posts/refusals.ts';
 import {
   firstToReview,
@@ -128,7 +128,7 @@ function listenForEditing(app: App, shared: SharedDeps): void {
   });
 }
 
-const waitingOf = (posts: Posts): Chosen[] =>
+const waitingOf = (posts: Posts): ChosenPost[] =>
   posts.flatMap(({ card, n }) =>
     isWaiting(card) ? [{ n, contentHash: contentHash(card).slice(0, hashKept) }] : [],
   );

@@ -8,7 +8,7 @@ import { noteRefused } from '#commands/kit/note-refused.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
+import { type Chosen, type Lists, missingChoices } from '#src/posts/card/chosen.ts';
 
 interface Choosing {
   by: string;
@@ -30,7 +30,7 @@ export async function checkChosen(
   chosen: Chosen,
 ): Promise<{ lists: Lists; gone?: Chosen }> {
   const lists = await deps.catalog.listsAtHand(brand.id, chosen);
-  const gone = notOffered(chosen, lists);
+  const gone = missingChoices(chosen, lists);
   if (Object.keys(gone).length === 0) return { lists };
   deps.log.warn(
     { by, brand: brand.id, card: card?.id, wrong: gone },

@@ -1,6 +1,6 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
-import { onlyAdministrators as refused } from '#views/kit/command-refusals.ts';
+import { onlyAdministratorsCan } from '#views/kit/command-refusals.ts';
 import type { Deps } from './command.ts';
 import { noteRefused } from './note-refused.ts';
 
@@ -30,5 +30,5 @@ export async function onlyAdministrators(
   if (await isAdministrator(deps, by)) return;
   await noteRefused(deps, deps.workspace, { by, via, channel, note });
   // Slack waits three seconds for the answer to a form, of which looking up the admins may have used some
-  throw new Refusal(...refused(may, via === 'submission' ? [] : await deps.users.admins()));
+  throw new Refusal(...onlyAdministratorsCan(may, via === 'submission' ? [] : await deps.users.admins()));
 }

@@ -6,7 +6,7 @@ import {
   calendarList,
   calendarMs,
   comingPosts,
-  isShown,
+  isInCalendar,
   isToCome,
   renderCalendar,
   slotsShown,
@@ -43,7 +43,7 @@ async function show(
   const rendered = renderCalendar(brand, coming, {
     cards,
     paused,
-    free: free.filter((at) => isShown(at, now)),
+    free: free.filter((at) => isInCalendar(at, now)),
     readerZone,
     slackUrl,
     minutesApart,

@@ -30,7 +30,7 @@ export async function completeList(shared: SharedDeps, payload: CompleteList): P
 }
 
 /** Throws Slack's or Redis's error. */
-export async function followList(shared: SharedDeps, payload: FollowList): Promise<void> {
+export async function rerenderFollowedList(shared: SharedDeps, payload: FollowList): Promise<void> {
   const deps = await shared.inWorkspace(payload.workspace);
   if (!(await isListFollowed(deps, payload.message))) return;
   // another post in the list may still be in progress, and has a job of its own

@@ -46,7 +46,7 @@ import { type Click, onCardButton } from './click.ts';
 import { preselectedProfiles } from './default-profiles.ts';
 import { nextSlotShown } from './next-slot.ts';
 import { recordRequest } from './record-request.ts';
-import { allErrors, remarksOn, startWork } from './request.ts';
+import { allErrors, queueWork, remarksOn } from './request.ts';
 import { timeShown } from './time-shown.ts';
 
 export const duplicate: Command = {
@@ -188,7 +188,7 @@ async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
     after: async () => {
       // also for a card that exists already, because the process that recorded it might have died before
       // queueing the work
-      await Promise.all(results.map(({ card }) => card && startWork(deps, card)));
+      await Promise.all(results.map(({ card }) => card && queueWork(deps, card)));
       await tellAbout(deps, to, created, view);
     },
   };

@@ -186,7 +186,7 @@ async function recordSubmission(submission: Submission): Promise<FormAnswer> {
   const { card, conflict, reviewed } = recorded;
   // also for a card that exists already, because the process that recorded it might have died before queueing
   // the work
-  if (conflict) return { ...atFirstField(view, sentBefore), after: () => startWork(deps, card) };
+  if (conflict) return { ...atFirstField(view, sentBefore), after: () => queueWork(deps, card) };
   return { after: () => afterRecording(submission, card, reviewed) };
 }
 
@@ -196,7 +196,7 @@ async function afterRecording(
   card: Card,
   reviewed: string,
 ): Promise<void> {
-  await Promise.all([startWork(deps, card), rememberBrand(deps, workspace, channel, value.brand)]);
+  await Promise.all([queueWork(deps, card), rememberBrand(deps, workspace, channel, value.brand)]);
   for (const text of await remarksOn(deps, card, view)) await tellAfterwards(deps, to, text);
   const kind = value.kind === 'campaign' ? value.kind : 'post';
   if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, kind));
@@ -266,7 +266,7 @@ export async function remarksOn(
 }
 
 /** Queues the work of a recorded request. If it can't be queued now, the next sweep does it. */
-export async function startWork(deps: SharedDeps, card: Card): Promise<void> {
+export async function queueWork(deps: SharedDeps, card: Card): Promise<void> {
   try {
     await deps.desk.follow(card);
   } catch (cause) {

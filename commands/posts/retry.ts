@@ -5,7 +5,7 @@ import { actions } from '#views/posts/card-buttons.ts';
 import { onCardButton, transitionOnClick } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';
 
-export const again: Command = {
+export const retry: Command = {
   about: 'Check an unknown outcome, or try again after a failure',
   listen(app, deps) {
     onCardButton(app, deps, {

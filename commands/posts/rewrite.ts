@@ -22,7 +22,7 @@ import { permissionFor, roleOf } from './authorize.ts';
 import { type Click, onCardButton, openFor, tooLate } from './click.ts';
 import { openChoice } from './open-choice.ts';
 import { recordRequest } from './record-request.ts';
-import { startWork } from './request.ts';
+import { queueWork } from './request.ts';
 
 export const rewrite: Command = {
   about: 'Generate another version of an AI or campaign post, and keep the one you like',
@@ -96,7 +96,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
     if ('noFreeSlot' in recorded) return {};
     const { card: version, conflict } = recorded;
-    return conflict ? atField(sentBefore) : { after: () => startWork(deps, version) };
+    return conflict ? atField(sentBefore) : { after: () => queueWork(deps, version) };
   });
 }
 

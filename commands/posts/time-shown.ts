@@ -110,6 +110,6 @@ const zoneOf = ({ slots, workspace, log }: Deps, { id: brand }: Named): Promise<
 
 async function readingOf(words: string, zones: Zones, now: number): Promise<Reading> {
   // few people type words, and the code that parses them takes a while to load
-  const { readWords } = await import('#src/time/words.ts');
-  return readWords(words, { zone: zoneIn(zones), now });
+  const { readTimeInWords } = await import('#src/time/words.ts');
+  return readTimeInWords(words, { zone: zoneIn(zones), now });
 }

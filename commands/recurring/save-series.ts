@@ -11,7 +11,7 @@ import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import { recurringJob } from '#src/recurring/jobs.ts';
 import {
   cardIdOf,
@@ -78,7 +78,7 @@ async function closeTo(deps: Deps, { series, zone }: { series: Series; zone: str
   const coming = nextPosts(series, zone, deps.now(), series.days.length).map(({ date, at }) => {
     const request = requestOf(series, { at: postTime(at), zone });
     const origin = { workspace, author: series.by, channel: series.channel };
-    return cardOf(cardIdOf(series, date), origin, request, isoNow(deps));
+    return newCard(cardIdOf(series, date), origin, request, isoNow(deps));
   });
   return clashText(series.caption, (await deps.slots.clashes(coming)).flat());
 }

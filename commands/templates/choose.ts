@@ -6,7 +6,7 @@ import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { openViewOf, renderModalAgain } from '#commands/kit/open-view.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { notOffered } from '#src/posts/card/chosen.ts';
+import { missingChoices } from '#src/posts/card/chosen.ts';
 import { fillBrand, fillDay } from '#src/posts/card/placeholders.ts';
 import { brandOf } from '#views/kit/parse.ts';
 import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
@@ -72,6 +72,6 @@ async function libraryOf(
   if (!library) return {};
   const chosen = { library: [library] };
   const lists = await catalog.listsAtHand(brand.id, chosen);
-  if (notOffered(chosen, lists).library) return { gone: library };
+  if (missingChoices(chosen, lists).library) return { gone: library };
   return { library: lists.library?.find(({ id }) => id === library.id) ?? library };
 }

@@ -7,7 +7,7 @@ import { type Form, keepOpen, onForm } from '#commands/kit/form.ts';
 import { noteRefused } from '#commands/kit/note-refused.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys } from '#src/workspaces/api-keys.ts';
-import { keyInSettings, onlyAdministrators } from '#views/kit/command-refusals.ts';
+import { keyInSettings, onlyAdministratorsCan } from '#views/kit/command-refusals.ts';
 import { escapedWithMarks } from '#views/kit/text.ts';
 import { keyModal, removeKeyAction } from '#views/workspaces/key-modal.ts';
 
@@ -106,5 +106,5 @@ async function demandAdministrator(
 ): Promise<void> {
   if ((await deps.users.roleOf(by)) === 'administrator') return;
   if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
-  throw new Refusal(...onlyAdministrators('change the API key', via ? [] : await deps.users.admins()));
+  throw new Refusal(...onlyAdministratorsCan('change the API key', via ? [] : await deps.users.admins()));
 }

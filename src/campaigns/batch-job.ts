@@ -39,8 +39,8 @@ import {
   choosesTime,
   type Decision,
   decisionOf,
+  isDecisionSettled,
   isMade,
-  isSettled,
   permissionOfDecision,
   previewDecision,
   transitionOf,
@@ -251,7 +251,7 @@ async function report(deps: Deps, batch: Batch): Promise<boolean> {
     if (!message) await deps.failpoint('batch report said');
     await deps.batches.save({ ...batch, message: { ...place, shows } });
   }
-  return items.some((item) => !isSettled(item, byId.get(item.card)));
+  return items.some((item) => !isDecisionSettled(item, byId.get(item.card)));
 }
 
 /**

@@ -272,7 +272,7 @@ export function canBeUndone({ id }: Pick<Batch, 'id'>, card: Card): boolean {
 }
 
 /** Whether the decision about this post has settled. */
-export function isSettled({ result }: BatchItem, card: Card | undefined): boolean {
+export function isDecisionSettled({ result }: BatchItem, card: Card | undefined): boolean {
   if (!result) return false;
   return 'refused' in result || !card || (!card.pending && !isBeingPublished(card));
 }

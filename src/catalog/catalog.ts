@@ -89,7 +89,7 @@ export function createCatalog({ service, now = Date.now, ...rest }: CatalogOptio
     rememberedBrands: (): Promise<Named[]> => rememberedBrands(rest.cache),
     /**
      * The lists that something was chosen from, without those that weren't read yet. If a list lacks a
-     * choice, it's read again, which takes at most a second. Never rejects. Compare with `notOffered`.
+     * choice, it's read again, which takes at most a second. Never rejects. Compare with `missingChoices`.
      */
     listsAtHand: (id: string, chosen: Chosen): Promise<Lists> => listsAtHand(chosen, copiesOf(id), rest.log),
     /**

@@ -1,10 +1,10 @@
 /** What `--probe` reads from the service: every endpoint that can be read, unparsed. */
 import { asFields, type Fields, idOf } from '#src/platform/publishing-api/fields.ts';
 import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
+import type { ListName } from '#src/platform/publishing-api/pages.ts';
 import type { Check, RawAnswer } from './direct-check.ts';
 import { wordsOf } from './finding.ts';
 
-export type ListName = keyof OpenFacts['listNames'];
 export type Source = ListName | 'post' | 'me' | 'analytics' | 'workflow' | 'connection';
 
 export interface Read {

@@ -5,11 +5,11 @@
 import type { Config } from '#src/app/config.ts';
 import { asFields } from '#src/platform/publishing-api/fields.ts';
 import { type OpenFacts, readOpenFacts } from '#src/platform/publishing-api/open-facts.ts';
+import type { ListName } from '#src/platform/publishing-api/pages.ts';
 import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { createDirectCheck, type RawAnswer } from './direct-check.ts';
 import {
   endpoints,
-  type ListName,
   listKeys,
   type Read,
   readAll,

@@ -8,7 +8,7 @@ import type { PostEvent } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
 import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
-import { listOf } from '#src/posts/post-index/reader.ts';
+import { listingName } from '#src/posts/post-index/reader.ts';
 import { deliveriesOf } from './deliveries.ts';
 import type { Deps } from './deps.ts';
 import { incidentJob } from './incident.ts';
@@ -16,7 +16,7 @@ import { deliverJob } from './jobs.ts';
 import type { Stored } from './notification-store.ts';
 import { threadOf } from './place.ts';
 import type { Delivery, SentRecord } from './records.ts';
-import { endsSomething, isEnded, isOutdated, outdatesSomething } from './topics.ts';
+import { endsSomething, isEnded, isNewsOutdated, outdatesSomething } from './topics.ts';
 
 /**
  * How long a notification waits for the other posts that were decided together, or for the cards of a
@@ -92,7 +92,7 @@ async function outdatedBy(
   const about = await deliveriesAbout(deps, workspace, later);
   const deferred = about.filter(({ record }) => record.notBefore);
   return deferred.filter(({ record: { card, event, at } }) =>
-    later.some(({ record }) => record.card === card && at < record.at && isOutdated(event, record.event)),
+    later.some(({ record }) => record.card === card && at < record.at && isNewsOutdated(event, record.event)),
   );
 }
 
@@ -193,7 +193,7 @@ async function countIncident(deps: Deps, card: Card, event: PostEvent): Promise<
  */
 function endpointOf({ kind, brand }: Card, { step }: Problem): string {
   if (step === 'create') return creationKinds[kind];
-  return step === 'publish' || step === 'update' ? step : listOf(brand.id);
+  return step === 'publish' || step === 'update' ? step : listingName(brand.id);
 }
 
 /** Queues records and deliveries that are so old that their jobs must have been lost. `before`: epoch ms. */

@@ -111,7 +111,7 @@ export const outdatesSomething = (event: PostEvent): boolean =>
  * Whether the earlier event isn't worth a notification anymore: it's untrue, or the review that it asks for
  * is over.
  */
-export const isOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
+export const isNewsOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
   isEnded(earlier, later) || (decisions.has(later.type) && reviewRequests.has(earlier.type));
 
 /** Whether two events of a card say the same, so that the later one is enough. */

@@ -2,13 +2,13 @@
 
 import { done, handlerOf } from '#src/platform/queue/job.ts';
 import { completeListJob } from './jobs.ts';
-import type { Lists } from './ports.ts';
+import type { PrivateLists } from './ports.ts';
 
 /** Slack accepts answers at a response URL for half an hour. */
 const answeredForMs = 29 * 60_000;
 
 interface Deps {
-  lists: Lists;
+  lists: PrivateLists;
   now(): number;
 }
 

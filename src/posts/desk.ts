@@ -17,7 +17,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { rootOf } from '#src/posts/card/event-record.ts';
 import { awaitsFileCheck } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
-import { cardOf, cardOfOutsidePost, differs, withPlannedTime } from '#src/posts/card/new-card.ts';
+import { cardOfOutsidePost, differs, newCard, withPlannedTime } from '#src/posts/card/new-card.ts';
 import type { Refused } from '#src/posts/card/refused.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
@@ -184,7 +184,7 @@ export function createDesk(deps: DeskDeps): Desk {
     async record(id, origin, request, brandConfig) {
       const parsed = requestSchema.parse(request);
       const inSlot = parsed.kind === 'post' && parsed.inSlot === true;
-      const recorded = await cards.addUnder(brandConfig, cardOf(id, origin, parsed, at()), inSlot);
+      const recorded = await cards.addUnder(brandConfig, newCard(id, origin, parsed, at()), inSlot);
       if (typeof recorded === 'string') return recorded;
       await deps.failpoint('request recorded');
       const { card, added } = recorded;

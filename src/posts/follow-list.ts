@@ -3,13 +3,13 @@
 import { again, done, handlerOf, type JobBasics } from '#src/platform/queue/job.ts';
 import { isUnderWay } from './card/state.ts';
 import { followListJob } from './jobs.ts';
-import type { Desk, Lists } from './ports.ts';
+import type { Desk, PrivateLists } from './ports.ts';
 
 const checkEveryMs = 1_000;
 
 interface Deps extends Pick<JobBasics, 'now'> {
   desk: Desk;
-  lists: Lists;
+  lists: PrivateLists;
 }
 
 export const followListHandler = handlerOf(followListJob, async ({ desk, lists, now }: Deps, payload) => {

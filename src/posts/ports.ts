@@ -191,7 +191,7 @@ export interface CardRenderer {
 }
 
 /** The private lists of posts that commands show. */
-export interface Lists {
+export interface PrivateLists {
   /** Updates one with what was read since it was shown. Throws Slack's or Redis's error. */
   complete(payload: CompleteList): Promise<void>;
   /**

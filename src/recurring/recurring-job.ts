@@ -19,7 +19,7 @@ import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { notOffered } from '#src/posts/card/chosen.ts';
+import { missingChoices } from '#src/posts/card/chosen.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import type { Core } from '#src/posts/ports.ts';
@@ -163,9 +163,11 @@ async function objectionTo(
   try {
     const chosen = { brand: [brand], profiles };
     const brands = await deps.service.brands(call);
-    if (notOffered(chosen, { brand: brands }).brand) return { what: 'stopped', why: 'brand_gone' };
+    if (missingChoices(chosen, { brand: brands }).brand) return { what: 'stopped', why: 'brand_gone' };
     if (profiles.length === 0) return undefined;
-    const missing = notOffered(chosen, { profiles: await deps.service.profiles(brand.id, call) }).profiles;
+    const missing = missingChoices(chosen, {
+      profiles: await deps.service.profiles(brand.id, call),
+    }).profiles;
     return missing && { what: 'stopped', why: 'profile_gone', names: missing.map(({ name }) => name) };
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.postponed) throw cause;

@@ -7,7 +7,7 @@ import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import type { SettingsOf } from '#src/settings/settings-store.ts';
 import type { Deps } from './deps.ts';
-import { approversToAsk, dueAt, waitsForDecision } from './plan.ts';
+import { approversToAsk, reminderDueAt, waitsForDecision } from './plan.ts';
 import type { Nudged } from './reminder-store.ts';
 
 /** Reminders that would be due within this time are sent together with those that are due. */
@@ -80,7 +80,7 @@ export function dueOf(
   user: string,
   urgentAt: number | undefined,
 ): number {
-  return dueAt({ since, afterMs: afterMs(settings), urgentAt }, nudged.get(user));
+  return reminderDueAt({ since, afterMs: afterMs(settings), urgentAt }, nudged.get(user));
 }
 
 /** Whether the card's requested time may make it urgent. */

@@ -52,7 +52,7 @@ interface Wait {
 }
 
 /** When the next reminder is due; infinite: never. Reminders of an earlier wait don't count. */
-export function dueAt(wait: Wait, before: Nudged | undefined): number {
+export function reminderDueAt(wait: Wait, before: Nudged | undefined): number {
   const nudged = ofWait(wait, before);
   const last = nudged?.at ?? Number.NEGATIVE_INFINITY;
   const delay = nudged ? (delaysMs[nudged.times - 1] ?? Number.POSITIVE_INFINITY) : 0;

@@ -17,17 +17,17 @@ import {
   checkRow,
   differencesOf,
 } from '#views/spreadsheets/check-row.ts';
-import { cardAddress, type ShownPost } from '#views/spreadsheets/export-table.ts';
+import { cardAddress, type ExportedPost } from '#views/spreadsheets/export-table.ts';
 import { linksToOpen } from './check-links.ts';
 import type { Deps } from './deps.ts';
 import {
   cardIdsOf,
   type FileProblem,
+  failedWithoutPost,
   type Import,
   type ImportedPost,
   type ImportedRows,
   isRepeated,
-  isUnmade,
   largestFile,
   type WrongFile,
   wordsId,
@@ -87,7 +87,7 @@ async function checkRows(
   for (const [brand, ...others] of meant.values())
     if (brand && others.length === 0 && !atHand.has(brand.id))
       atHand.set(brand.id, await brandAtHand(deps, record, brand, await lists.profiles(brand.id)));
-  const { readWords } = await import('#src/time/words.ts');
+  const { readTimeInWords } = await import('#src/time/words.ts');
   const { captionLimit, emptyCaption, localService } = deps;
   const now = deps.now();
   const checking: Checking = {
@@ -101,10 +101,10 @@ async function checkRows(
       if (others.length > 0) return 'several';
       return (brand && atHand.get(brand.id)) ?? 'none';
     },
-    readTime: (words, zone) => readWords(words, { zone, now }),
+    readTime: (words, zone) => readTimeInWords(words, { zone, now }),
   };
   const checked: ({ raw: RawRow } & Checked)[] = [];
-  const different: { raw: RawRow; shown: ShownPost; columns: string[] }[] = [];
+  const different: { raw: RawRow; shown: ExportedPost; columns: string[] }[] = [];
   for (const [i, raw] of all.entries()) {
     // parsing times takes a while, and the same process answers clicks
     if (i % rowsAtOnce === 0) await setImmediate();
@@ -191,7 +191,7 @@ async function existingOf(
   { workspace }: Import,
   raws: readonly RawRow[],
   meant: ReadonlyMap<string, readonly Named[]>,
-): Promise<ReadonlyMap<RawRow, ShownPost>> {
+): Promise<ReadonlyMap<RawRow, ExportedPost>> {
   const found = await Promise.all(
     raws.map(async (raw) => {
       const [brand, ...others] = meant.get(raw.brand) ?? [];
@@ -240,7 +240,7 @@ async function knownOf(
 ): Promise<{ known: ReadonlySet<string>; alike: ReadonlySet<string> }> {
   const cards = await deps.cards.getAll(workspace, [...ids]);
   const noted = await deps.imports.imported(workspace, [...ids, ...words]);
-  const unmade = new Set(cards.filter(isUnmade).map(({ id }) => id));
-  const known = [...noted, ...cards.map(({ id }) => id)].filter((id) => !unmade.has(id));
+  const withoutPost = new Set(cards.filter(failedWithoutPost).map(({ id }) => id));
+  const known = [...noted, ...cards.map(({ id }) => id)].filter((id) => !withoutPost.has(id));
   return { known: new Set(known), alike: new Set(words.filter((word) => noted.has(word))) };
 }

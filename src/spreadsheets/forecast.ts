@@ -4,7 +4,7 @@ import type { PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import { storedWords } from '#src/posts/card/stored.ts';
 import type { Core } from '#src/posts/ports.ts';
 import type { BrandConfig } from '#src/settings/brand-config-store.ts';
@@ -92,7 +92,7 @@ export async function minutesLeft(
 }
 
 const cardsFor = ({ workspace, by: author, channel, at }: Import, { posts }: ImportedRows): Card[] =>
-  posts.map((post) => cardOf(post.card, { workspace, author, channel }, requestOf(post), at));
+  posts.map((post) => newCard(post.card, { workspace, author, channel }, requestOf(post), at));
 
 /**
  * Which of the posts with a time won't be scheduled when they're created. The same conditions as in `create`.

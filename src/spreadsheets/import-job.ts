@@ -14,6 +14,7 @@ import { areLinksChecked, linksOpened, openLinks, withLinks } from './check-link
 import type { Deps } from './deps.ts';
 import { cardsToCome, channelFor, forecastOf, heldHash, minutesLeft, requestOf } from './forecast.ts';
 import {
+  failedWithoutPost,
   type Group,
   groupsOf,
   hashOf,
@@ -21,7 +22,6 @@ import {
   type ImportedPost,
   type ImportedRows,
   importEntry,
-  isUnmade,
   isUnposted,
   postsAtOnce,
   wordsId,
@@ -200,10 +200,12 @@ async function cardsOf(
     cards: found.filter((card) => done.has(card.id) && isOurs(card)),
     begun: new Set(
       found.flatMap((card) =>
-        own.has(card.campaign ?? '') || (isOurs(card) && !isUnmade(card)) ? [card.id] : [],
+        own.has(card.campaign ?? '') || (isOurs(card) && !failedWithoutPost(card)) ? [card.id] : [],
       ),
     ),
-    failed: found.flatMap((card) => (isUnmade(card) && !isOurs(card) && !done.has(card.id) ? [card.id] : [])),
+    failed: found.flatMap((card) =>
+      failedWithoutPost(card) && !isOurs(card) && !done.has(card.id) ? [card.id] : [],
+    ),
   };
 }
 
@@ -281,7 +283,7 @@ async function earlierCard(
   if (card.campaign === group.id) return undefined;
   const isNoted = retried.includes(card.id);
   // an earlier run may have tried it again, and died before it could note that
-  if (!isUnmade(card)) return isNoted && retriedBy(card) === decidedBy ? card : 'before';
+  if (!failedWithoutPost(card)) return isNoted && retriedBy(card) === decidedBy ? card : 'before';
   if (!isNoted) return 'not_noted';
   const result = await desk.transition(workspace, card.id, { type: 'retry', by: decidedBy }, card);
   return result && 'card' in result ? result.card : 'before';

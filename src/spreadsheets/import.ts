@@ -224,7 +224,7 @@ export function wordsId({ brand, caption }: Pick<ImportedPost, 'brand' | 'captio
 }
 
 /** Whether the card certainly has no post, so that its row counts as not imported. */
-export const isUnmade = ({ state, postId }: Pick<Card, 'state' | 'postId'>): boolean =>
+export const failedWithoutPost = ({ state, postId }: Pick<Card, 'state' | 'postId'>): boolean =>
   state === 'failed' && postId === undefined;
 
 /** Whether the card's message isn't posted yet. A card that Slack refuses for good isn't waited for. */

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { isUnmade } from '#src/posts/card/making.ts';
+import { isCreationInTrouble } from '#src/posts/card/making.ts';
 import type { DeniedToRequest } from '#src/posts/card/rule.ts';
 import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 
@@ -86,7 +86,7 @@ export function verdictOf(step: StepName, card: Card, now: number): Verdict {
 /** Whether the post exists, whatever people have decided about it since. */
 function created(card: Card): Verdict {
   if (isBeingCreated(card)) return 'wait';
-  return isUnmade(card) ? 'failed' : 'done';
+  return isCreationInTrouble(card) ? 'failed' : 'done';
 }
 
 function approved(card: Card, now: number): Verdict {

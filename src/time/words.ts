@@ -28,7 +28,7 @@ export type Reading =
 const minuteMs = 60_000;
 
 /** `now`: epoch ms. Past times are parsed, too; the caller checks that. */
-export function readWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
+export function readTimeInWords(text: string, { zone, now }: { zone: string; now: number }): Reading {
   const words = readable(text);
   const read = (style: Chrono): Read => readAs(style, words, zone, now);
   const [american, british] = [read(casual), read(GB)];

@@ -15,7 +15,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { startUnwritable } from '#test/support/unwritable.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
-import { onlyAdministrators } from '#views/kit/command-refusals.ts';
+import { onlyAdministratorsCan } from '#views/kit/command-refusals.ts';
 import { slotActions } from '#views/slots/week.ts';
 import { templateActions } from '#views/templates/list.ts';
 
@@ -285,6 +285,6 @@ test('a click that came too late is recorded, and the list has pages', async (t)
 
 test('someone who can’t read the audit trail is told so, even if that can’t be recorded', async (t) => {
   const { ana, withoutWritesTo } = await startUnwritable(t);
-  const [says] = onlyAdministrators('read the audit trail', []);
+  const [says] = onlyAdministratorsCan('read the audit trail', []);
   await withoutWritesTo('audit-outbox', () => ana.hears('/social audit', new RegExp(says)));
 });

@@ -16,7 +16,7 @@ import { writeCsv } from '#src/platform/csv.ts';
 import { isInside } from '#src/platform/inside.ts';
 import { withoutSecrets } from '#src/platform/log.ts';
 import { looksLikeHtml } from '#src/platform/publishing-api/answers/body.ts';
-import { readWords as serviceWords } from '#src/platform/publishing-api/answers/words.ts';
+import { readErrorWords } from '#src/platform/publishing-api/answers/words.ts';
 import { utcSeconds } from '#src/platform/publishing-api/datetime.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import { cardLimits } from '#src/posts/card/bounds.ts';
@@ -28,7 +28,7 @@ import { contentShown } from '#src/posts/card/same-content.ts';
 import { weightedLength } from '#src/posts/card/weighted-length.ts';
 import { readRows } from '#src/spreadsheets/read-file.ts';
 import { noSuchDay } from '#src/time/no-such-day.ts';
-import { readWords as timeInWords } from '#src/time/words.ts';
+import { readTimeInWords } from '#src/time/words.ts';
 import { readable } from '#src/time/written.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
 import { isLong, longTest, shareOf } from '#test/support/long-tests.ts';
@@ -47,7 +47,7 @@ const aProfile = { id: 'a', name: 'a', provider: 'instagram', image: undefined }
 const checking: Checking = {
   brandNames: ['Acme', 'Acme Foods'],
   brandOf: () => ({ brand, isDenied: false, profiles: [aProfile], usual: [], zone: 'Europe/Berlin' }),
-  readTime: (text, zone) => timeInWords(text, { zone, now: 0 }),
+  readTime: (text, zone) => readTimeInWords(text, { zone, now: 0 }),
   captionLimit: 10_000,
   emptyCaption: false,
   reach: {},
@@ -73,7 +73,7 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   // input from commands, forms, and threads
   ['a word of approval', isWordOfApproval],
   // longestWords of views/posts/time-fields.ts
-  ['a time in words', (text) => timeInWords(text, { zone: 'Europe/Berlin', now: 0 }), 100],
+  ['a time in words', (text) => readTimeInWords(text, { zone: 'Europe/Berlin', now: 0 }), 100],
   ['a time before chrono', readable],
   ['a day that is none', (text) => noSuchDay(text, { year: 2026, month: 1 })],
   ['mrkdwn to plain words', (text) => plainWords(text, names)],
@@ -101,10 +101,10 @@ const parsers: [name: string, parse: (text: string) => unknown, longest?: number
   ['the name of a file', fileName],
   ['the host of an address', (text) => URL.canParse(`https://${text}`) && isInside(`https://${text}`)],
   // responses of the publishing service
-  ['the words of an error', (text) => serviceWords(text, 'a-key', ['message'])],
+  ['the words of an error', (text) => readErrorWords(text, 'a-key', ['message'])],
   [
     'the words of an error in JSON',
-    (text) => serviceWords(JSON.stringify({ message: text }), 'a-key', ['message']),
+    (text) => readErrorWords(JSON.stringify({ message: text }), 'a-key', ['message']),
   ],
   ['an HTML page', looksLikeHtml],
   ['a time of the service', utcSeconds],
@@ -324,5 +324,8 @@ longTest('a table takes memory in proportion to what was sent, however wide its 
 
 test('an error of the service that nests endlessly yields no message', () => {
   const depth = 100_000;
-  assert.equal(serviceWords(`${'['.repeat(depth)}"no"${']'.repeat(depth)}`, 'a-key', ['message']), undefined);
+  assert.equal(
+    readErrorWords(`${'['.repeat(depth)}"no"${']'.repeat(depth)}`, 'a-key', ['message']),
+    undefined,
+  );
 });

@@ -4,14 +4,14 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { cardLimits } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
-import { type Reading, readWords } from '#src/time/words.ts';
+import { type Reading, readTimeInWords } from '#src/time/words.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
 import {
   type Checking,
   checkRow,
   differencesOf,
-  tooLong,
+  rowTooLong,
   zoneUnknown,
 } from '#views/spreadsheets/check-row.ts';
 
@@ -52,7 +52,7 @@ const errorOf = (raw: Partial<RawRow>) => {
 };
 
 test('a row with more cells than the header is an error as a whole', () => {
-  assert.deepEqual(check({ isTooLong: true, brand: '' }), { errors: [{ row: 2, text: tooLong }] });
+  assert.deepEqual(check({ isTooLong: true, brand: '' }), { errors: [{ row: 2, text: rowTooLong }] });
 });
 
 test('a time with an offset is read as it is, and a day that doesn’t exist is refused', () => {
@@ -136,7 +136,7 @@ test('an ambiguous date is an error that says what it may mean, and how to write
     const read = {
       ...checking,
       now: Date.parse(now),
-      readTime: (words: string, zone: string) => readWords(words, { zone, now: Date.parse(now) }),
+      readTime: (words: string, zone: string) => readTimeInWords(words, { zone, now: Date.parse(now) }),
     };
     const found = checkRow({ ...row, time }, read);
     return 'errors' in found ? (found.errors[0]?.text ?? '') : found.post.scheduledAt;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { momentsOf, movedBy, nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, isWorkingTime, leavesWorkingTime, weekdayAt } from '#src/time/weekdays.ts';
-import { readWords } from '#src/time/words.ts';
+import { readTimeInWords } from '#src/time/words.ts';
 import { isLong, shareOf } from '#test/support/long-tests.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
 import { type Change, changesOfClocks, fields, localAt } from './clocks.ts';
@@ -96,12 +96,12 @@ const readings: [string, object][] = [
 ];
 for (const [words, means] of readings)
   test(`“${words}”, written in Berlin`, () => {
-    assert.deepEqual(readWords(words, { zone: 'Europe/Berlin', now }), means);
+    assert.deepEqual(readTimeInWords(words, { zone: 'Europe/Berlin', now }), means);
   });
 
 test('a day without a time is refused if all of it has passed, and else its time is asked for', () => {
   const zone = 'Europe/Berlin';
-  const says = (words: string) => wrongWords(readWords(words, { zone, now }), { reader: zone }, now);
+  const says = (words: string) => wrongWords(readTimeInWords(words, { zone, now }), { reader: zone }, now);
   assert.match(String(says('yesterday')), /has passed/);
   assert.match(String(says('in 2 years')), /Add the time of day/);
   assert.match(String(says('today')), /Add the time of day/);
@@ -117,7 +117,7 @@ test('a time later today is read as today’s in any zone, however its day is wr
     const clock = soon.toISOString().slice(11, 16);
     for (const day of [said({ weekday: 'long' }), said({ day: 'numeric', month: 'short' })])
       assert.deepEqual(
-        readWords(`${day} ${clock}`, { zone, now }),
+        readTimeInWords(`${day} ${clock}`, { zone, now }),
         { moments: [now + 10 * 60_000] },
         `${day} ${clock} in ${zone}`,
       );
@@ -129,13 +129,13 @@ test('a time that clocks have shown is still ahead if they go back and show it a
   const shownAgain = fc.property(goesBack, ({ zone, at, before, after }) => {
     const shown = at + after * 60_000;
     const clock = new Date(shown).toISOString().slice(11, 16);
-    const reading = readWords(clock, { zone, now: at - 60_000 });
+    const reading = readTimeInWords(clock, { zone, now: at - 60_000 });
     assert.deepEqual(
       reading,
       { moments: [at - (before - after) * 60_000, at], why: 'repeated' },
       `${clock} in ${zone}`,
     );
-    const past = readWords(clock, { zone, now: at + 60_000 });
+    const past = readTimeInWords(clock, { zone, now: at + 60_000 });
     assert.ok('moments' in past && past.moments[0] > at + 60_000, `${clock} in ${zone}, past`);
   });
   fc.assert(shownAgain, runs(200));
@@ -172,7 +172,7 @@ test('in any zone, times before, during and after clock changes from 2025 to 203
     ({ zone, at, before }, minutes) => {
       const wanted = at + (before + minutes) * 60_000;
       const words = new Date(wanted).toISOString().slice(0, 16).replace('T', ' ');
-      assert.deepEqual(readWords(words, { zone, now }), momentsOf(fields(wanted), zone));
+      assert.deepEqual(readTimeInWords(words, { zone, now }), momentsOf(fields(wanted), zone));
     },
   );
   fc.assert(written, runs(200));
@@ -206,7 +206,7 @@ test('common ways to write a time are read correctly across every clock change',
   const reads = ({ zone, before }: Change, words: string, wanted: number, daysAhead: number): void => {
     const written = wanted - before * 60_000 - daysAhead * 86_400_000;
     fc.pre(localAt(zone, written) === wanted - daysAhead * 86_400_000);
-    const reading = readWords(words, { zone, now: written });
+    const reading = readTimeInWords(words, { zone, now: written });
     assert.deepEqual(reading, momentsOf(fields(wanted), zone), `${words} in ${zone}`);
   };
   const dated = fc.property(anyChange, minutes, fc.constantFrom(...people), (change, n, [ahead, write]) => {
@@ -238,7 +238,7 @@ test('any text is read as a time or refused, and nothing throws', () => {
   const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
   fc.assert(
     fc.property(words, zone, (text, where) => {
-      const reading = readWords(text, { zone: where, now });
+      const reading = readTimeInWords(text, { zone: where, now });
       if ('moments' in reading) for (const at of reading.moments) assert.equal(at % 60_000, 0);
     }),
     runs(400),
@@ -326,7 +326,7 @@ test('a numeric date that may be two days, one of them impossible, isn’t taken
   const now = Date.parse('2026-11-22T08:00:00Z');
   const zones = { reader: 'Europe/Madrid' };
   const wrong = (words: string): string | undefined =>
-    wrongWords(readWords(words, { zone: 'Europe/Madrid', now }), zones, now);
+    wrongWords(readTimeInWords(words, { zone: 'Europe/Madrid', now }), zones, now);
   for (const words of ['12/11/2026 12:00', '11/12/2026 12:00'])
     assert.equal(
       wrong(words),

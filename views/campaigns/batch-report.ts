@@ -8,7 +8,7 @@ import type {
   BatchReportContext,
   Decision,
 } from '#src/campaigns/batch.ts';
-import { canBeUndone, decisionOf, isSettled } from '#src/campaigns/batch.ts';
+import { canBeUndone, decisionOf, isDecisionSettled } from '#src/campaigns/batch.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
@@ -194,7 +194,7 @@ function endOf(
       text: result.problem ? jobText(result.problem) : result.refused,
     };
   if (!card) return { is: 'worked', text: 'done, and its card has since been removed' };
-  if (!isSettled(item, card)) return { is: 'in_progress', text: underWay(card, batch) };
+  if (!isDecisionSettled(item, card)) return { is: 'in_progress', text: underWay(card, batch) };
   if (isUndone(card)) return { is: 'undone', text: `${waiting(approvers)}, ${planned(card)}` };
   if (card.problem) return { is: 'failed', text: clipped(problemText(card.problem), 400) };
   return { is: 'worked', text: ended(card, approvers, batch.by) };

@@ -11,9 +11,9 @@ import { block, textField } from '#views/kit/fields.ts';
 import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { count, escaped, plural, time } from '#views/kit/text.ts';
-import { otherVersions, undoText } from '#views/posts/card-questions.ts';
+import { aboutOtherVersions, undoText } from '#views/posts/card-questions.ts';
 import { excerpt, when } from '#views/posts/card-state.ts';
-import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
+import { type ChosenPost, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
 import { ownDecision, ownDecisions, readWords, wordsField } from './review-decisions.ts';
 import { together, where } from './review-parts.ts';
@@ -45,7 +45,7 @@ type Context = z.infer<typeof contextSchema>;
 
 /** What was found out about one chosen post. */
 export interface Checked {
-  chosen: Chosen;
+  chosen: ChosenPost;
   /** Absent: the card isn't stored anymore. */
   card?: Card | undefined;
   /** Its new time (UTC). */
@@ -108,7 +108,7 @@ export const batchCheck = {
     campaign: Card,
     requested: BatchQuestion,
     checked: readonly Checked[],
-    { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly Chosen[] },
+    { undoForMs, zones, others = [] }: { undoForMs: number; zones: Zones; others?: readonly ChosenPost[] },
   ): ModalView {
     const doable = checked.filter((one) => outcomeOf(one) !== undefined);
     const { act, schedules } = actualQuestion(requested, doable);
@@ -267,7 +267,9 @@ function rowOf(
       `*${chosen.n}.* ${excerpt(card, 120)}`,
       `:arrow_right: ${where(card)}`,
       ...(outcome === 'published' ? lost(card) : [`:calendar: ${now}`]),
-      ...(outcome === 'published' || outcome === 'scheduled' ? otherVersions(card, outcome).map(warned) : []),
+      ...(outcome === 'published' || outcome === 'scheduled'
+        ? aboutOtherVersions(card, outcome).map(warned)
+        : []),
       ...(isThere ? [`:round_pushpin: ${escaped(momentThere(at, zones))}`] : []),
       ...(given > 0 ? [`:warning: This clears *${count(given, 'approval')}* for the previous time.`] : []),
       ...(warning ? [`:warning: ${warning}`] : []),

@@ -12,7 +12,7 @@ import { type Clock, momentInZone } from '#views/kit/moment.ts';
 import { type Fields, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { excerpt, when } from '#views/posts/card-state.ts';
-import type { Chosen } from '#views/posts/chosen.ts';
+import type { ChosenPost } from '#views/posts/chosen.ts';
 import { reviewErrors } from './review-parts.ts';
 import { captionOf, listed, listOf } from './review-times.ts';
 
@@ -101,7 +101,7 @@ export interface OwnEntry {
 const fieldOfPost = new RegExp(`^(?:${block.reason}|${block.time})\\.\\d+$`);
 
 export interface DecisionRow {
-  chosen: Chosen;
+  chosen: ChosenPost;
   card: Card | undefined;
   /** What this person can decide about the post. */
   can: readonly OwnDecision[];

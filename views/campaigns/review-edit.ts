@@ -8,11 +8,11 @@ import { z } from 'zod';
 import type { Card } from '#src/posts/card/card.ts';
 import { contextBy } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
-import { type Chosen, hashKept } from '#views/posts/chosen.ts';
+import { type ChosenPost, hashKept } from '#views/posts/chosen.ts';
 import { type EditOptions, editModal } from '#views/posts/edit-modal.ts';
 
 /** The hashes in their shortest form, because the form's own context needs part of the 3,000 characters. */
-const chosenTogether = z.codec(z.string(), z.custom<Chosen[]>(), {
+const chosenTogether = z.codec(z.string(), z.custom<ChosenPost[]>(), {
   decode: (text) =>
     text.split(' ').flatMap((one) => {
       const [n, contentHash] = one.split(':');

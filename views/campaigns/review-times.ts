@@ -9,12 +9,12 @@ import { input, timePicker } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { contextBy, fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
 import { count, plain } from '#views/kit/text.ts';
-import { type Chosen, chosenSchema } from '#views/posts/chosen.ts';
+import { type ChosenPost, chosenSchema } from '#views/posts/chosen.ts';
 import { setNewTimes } from './review-parts.ts';
 
 const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
 
-export const listed = (campaign: Card, chosen: readonly Chosen[]): object =>
+export const listed = (campaign: Card, chosen: readonly ChosenPost[]): object =>
   z.encode(listSchema, { card: campaign.id, chosen: [...chosen] });
 
 export const listOf = contextBy(listSchema);
@@ -44,7 +44,7 @@ export const shiftModal = {
   id: 'campaign.review.shift',
   contextOf: listOf,
 
-  render(campaign: Card, chosen: readonly Chosen[]): ModalView {
+  render(campaign: Card, chosen: readonly ChosenPost[]): ModalView {
     return modal(
       {
         callback_id: shiftModal.id,
@@ -90,7 +90,7 @@ export const timesModal = {
   id: 'campaign.review.times',
   contextOf: listOf,
 
-  render(campaign: Card, posts: readonly { chosen: Chosen; card: Card | undefined }[]): ModalView {
+  render(campaign: Card, posts: readonly { chosen: ChosenPost; card: Card | undefined }[]): ModalView {
     return modal(
       {
         callback_id: timesModal.id,
@@ -126,7 +126,7 @@ export const timesModal = {
   },
 
   /** The errors at the pickers of impossible new times. `now`: epoch ms. */
-  wrongTimes(requested: readonly { chosen: Chosen; to?: string | undefined }[], now: number) {
+  wrongTimes(requested: readonly { chosen: ChosenPost; to?: string | undefined }[], now: number) {
     return Object.fromEntries(
       requested.flatMap(({ chosen, to }) => {
         const wrong = wrongTime(to, now);

@@ -23,7 +23,7 @@ import { buttonText, reviewAllAction, reviewText } from '#views/posts/card-butto
 import { seeAllAction, seeAllText, showButton } from '#views/posts/card-content.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { excerpt, isReadyForReview, listedLine, when } from '#views/posts/card-state.ts';
-import { type Chosen, chosenSchema, hashKept } from '#views/posts/chosen.ts';
+import { type ChosenPost, chosenSchema, hashKept } from '#views/posts/chosen.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 import { setNewTimes, stops, where } from './review-parts.ts';
 
@@ -79,7 +79,7 @@ interface Shown {
   hasSlots: boolean;
   page: number;
   renderId: number;
-  chosen: readonly Chosen[];
+  chosen: readonly ChosenPost[];
   reader: Reader;
   /** Epoch ms. */
   now: number;
@@ -126,7 +126,7 @@ export const reviewModal = {
   contextOf: contextBy(contextSchema),
 
   /** Everything that is selected, on this page as it was rendered and on the others. */
-  chosenIn(view: Submitted): Chosen[] {
+  chosenIn(view: Submitted): ChosenPost[] {
     const values = z.record(z.string(), z.unknown()).parse(view.state.values);
     const fields = fieldsOf(view);
     const here = Object.keys(values).flatMap((block) => {
@@ -259,7 +259,7 @@ function postBlocks(
   ];
 }
 
-function checkbox(card: Card, n: number, chosen: readonly Chosen[]): Checkboxes {
+function checkbox(card: Card, n: number, chosen: readonly ChosenPost[]): Checkboxes {
   const hash = contentHash(card);
   const option: Option = { text: plain(`Post ${n}`), value: hash };
   const isChosen = chosen.some((one) => one.n === n);

@@ -8,7 +8,7 @@ import { clip } from './limits.ts';
 export type RefusalText = [message: string, hint: string];
 
 /** `may`: what only admins can do, such as `change approval rules`. */
-export const onlyAdministrators = (may: string, admins: readonly Named[]): RefusalText => [
+export const onlyAdministratorsCan = (may: string, admins: readonly Named[]): RefusalText => [
   `Only workspace admins can ${may}.`,
   admins.length > 0 ? `Ask ${alternatives(admins.map(({ name }) => clip(name, 80)))}.` : '',
 ];

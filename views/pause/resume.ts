@@ -298,4 +298,4 @@ export const notKept = {
     'This post is being unscheduled, so it wasn’t kept on the schedule. Run this command again in a minute.',
 };
 
-export const timePassed = 'Its planned time has passed. Choose a new time, or leave it as a draft.';
+export const plannedTimePassed = 'Its planned time has passed. Choose a new time, or leave it as a draft.';

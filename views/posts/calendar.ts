@@ -35,7 +35,7 @@ const longestAddress = 150;
 export const slotsShown = 560;
 
 /** Whether a time is in the calendar. Both in epoch ms. */
-export const isShown = (at: number, now: number): boolean => at >= now && at < now + calendarMs;
+export const isInCalendar = (at: number, now: number): boolean => at >= now && at < now + calendarMs;
 
 /** A post, or one that will be created. */
 interface Planned extends Pick<Post, 'id' | 'caption'>, Pick<PlannedPost, 'networks'> {
@@ -69,7 +69,7 @@ export function comingPosts(
     .filter(isToCome)
     .flatMap((post) => planned(post, cardOf.get(post.id), unscheduled.get(post.id)) ?? [])
     .concat(recurring.map(recurringPost))
-    .filter(({ scheduledAt }) => isShown(Date.parse(scheduledAt), now))
+    .filter(({ scheduledAt }) => isInCalendar(Date.parse(scheduledAt), now))
     .sort((a, b) => Date.parse(a.scheduledAt) - Date.parse(b.scheduledAt));
 }
 

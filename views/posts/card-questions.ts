@@ -94,7 +94,7 @@ function countedText(card: Card, progress: ApprovalProgress, clock: Clock): stri
 function confirmSchedule(card: Card, options: ConfirmOptions): ConfirmationDialog {
   const at = plannedText(card, options.clock);
   const comes = `${comesText('scheduled', options)} for ${at}.`;
-  const text = asking(card, refusedFilesText(options) ?? [comes, ...otherVersions(card, 'scheduled')]);
+  const text = asking(card, refusedFilesText(options) ?? [comes, ...aboutOtherVersions(card, 'scheduled')]);
   return dialog('Schedule this post?', text, 'Schedule');
 }
 
@@ -128,7 +128,7 @@ export function confirmPublish(card: Card, options: ConfirmOptions): Confirmatio
   const { review, undoForMs, clock } = options;
   if (review && withOneMore(review.progress) !== 'all') return confirmApproval(card, options);
   const comes = `${comesText('published', options)} right away, for everyone to see${undoText(undoForMs, 'on its card')}.`;
-  const says = [comes, ...droppedText(card, clock), ...otherVersions(card, 'published')];
+  const says = [comes, ...droppedText(card, clock), ...aboutOtherVersions(card, 'published')];
   return dialog('Publish this post?', asking(card, refusedFilesText(options) ?? says), 'Publish');
 }
 
@@ -215,7 +215,7 @@ function whereTexts({ content, profilesUnknown }: Card): (named: number, width: 
 export const scheduledStay = 'Other versions that are already scheduled will still go out.';
 
 /** What happens to the other versions when one of several is scheduled or published. */
-export function otherVersions(card: Card, outcome: 'scheduled' | 'published'): string[] {
+export function aboutOtherVersions(card: Card, outcome: 'scheduled' | 'published'): string[] {
   if (!hasVersions(card)) return [];
   return [
     outcome === 'scheduled' ? scheduledStay : 'The other versions waiting for review will be discarded.',

@@ -7,7 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 
 /** A chosen post: its number in the campaign, and the beginning of the hash of the content that was shown. */
-export interface Chosen {
+export interface ChosenPost {
   n: number;
   contentHash: string;
 }
@@ -15,11 +15,11 @@ export interface Chosen {
 /** How much of a hash is kept where there's little room: enough that no two match by chance. */
 export const hashKept = 16;
 
-export const isAsShown = (card: Card, { contentHash: hash }: Chosen): boolean =>
+export const isAsShown = (card: Card, { contentHash: hash }: ChosenPost): boolean =>
   contentHash(card).startsWith(hash);
 
 /** `3:0123456789abcdef`. */
-export const chosenSchema = z.codec(z.string().regex(/^\d{1,3}:[0-9a-f]{16}$/), z.custom<Chosen>(), {
+export const chosenSchema = z.codec(z.string().regex(/^\d{1,3}:[0-9a-f]{16}$/), z.custom<ChosenPost>(), {
   decode: (text) => {
     const [n, hash = ''] = text.split(':');
     return { n: Number(n), contentHash: hash };

@@ -5,7 +5,7 @@ import type { InputBlock, ModalView } from '@slack/types';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card, Change, Content } from '#src/posts/card/card.ts';
-import { changed, isEmpty } from '#src/posts/card/change.ts';
+import { changed, changesNothing } from '#src/posts/card/change.ts';
 import { type Chosen, changeAsListed, chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import { present, wrongCaption } from '#views/kit/checks.ts';
@@ -165,7 +165,7 @@ export const editModal = {
     if (errors) return { errors, ...unreadIn(time, card.brand) };
     const posts = [{ brand: card.brand, profiles: changed(card.content, change).profiles }];
     if ('words' in time) return { words: time.words, brand: card.brand, posts };
-    return isEmpty(change)
+    return changesNothing(change)
       ? { errors: { [block.caption]: 'You haven’t changed anything. Make a change, or cancel.' } }
       : { value: change, ...(!sameTime(at, planned) && knownIn({ ...time, at }, posts)) };
   },

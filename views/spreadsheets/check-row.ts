@@ -19,7 +19,7 @@ import { nearestName } from '#views/kit/nearest.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { longestWords } from '#views/posts/time-fields.ts';
 import { wrongWords } from '#views/posts/time-meaning.ts';
-import { contentOf, profileCell, type ShownPost } from './export-table.ts';
+import { contentOf, type ExportedPost, profileCell } from './export-table.ts';
 
 export interface BrandAtHand {
   brand: Named;
@@ -48,7 +48,7 @@ export type Checked = { post: Omit<ImportedPost, 'card'>; zone: string | undefin
 
 export function checkRow(raw: RawRow, checking: Checking): Checked {
   const { row, caption } = raw;
-  if (raw.isTooLong) return { errors: [{ row, text: tooLong }] };
+  if (raw.isTooLong) return { errors: [{ row, text: rowTooLong }] };
   const errors: RowError[] = [];
   const take = <T>(column: keyof typeof columns, read: { value: T } | { wrong: string }): T | undefined => {
     if ('value' in read) return read.value;
@@ -72,7 +72,7 @@ export function checkRow(raw: RawRow, checking: Checking): Checked {
  * compared, which is little for a finished one without a card. Always empty for brands that the importer
  * can't request posts for, because the answer would say what's in them.
  */
-export function differencesOf(raw: RawRow, shown: ShownPost, checking: Checking): string[] {
+export function differencesOf(raw: RawRow, shown: ExportedPost, checking: Checking): string[] {
   const { post, card } = shown;
   const { caption, mediaUrls, profiles, isWhole } = contentOf(shown);
   const at = checking.brandOf(raw.brand);
@@ -106,7 +106,7 @@ const idOf = ({ id }: Named): string => id;
  */
 function isAtTime(
   cell: string,
-  { post, card }: ShownPost,
+  { post, card }: ExportedPost,
   { zone }: BrandAtHand,
   checking: Checking,
 ): boolean {
@@ -119,7 +119,8 @@ function isAtTime(
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
-export const tooLong = 'This row has more cells than the first row. Put text with commas in quotation marks.';
+export const rowTooLong =
+  'This row has more cells than the first row. Put text with commas in quotation marks.';
 
 /** Longer text isn't compared with names, because that takes long. */
 const longestName = 200;

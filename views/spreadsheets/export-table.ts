@@ -57,7 +57,7 @@ export const cardAddress = (card: Card | undefined, slackUrl: string): string =>
   card?.message && slackUrl !== '' ? messageAddress(slackUrl, card.message) : '';
 
 /** The post's state, in the same words as on cards and in lists. */
-function statusText(brand: Named, { post, card }: ShownPost): string {
+function statusText(brand: Named, { post, card }: ExportedPost): string {
   if (post.status === 'unknown') return post.statusWord;
   return stateInBrief(
     card ?? cardOfOutsidePost('', { workspace: '', author: '', channel: '' }, brand, post, never),
@@ -81,7 +81,7 @@ function isWithin(day: string, from: string | undefined, until: string | undefin
   return day !== '' && (!from || day >= from) && (!until || day <= until);
 }
 
-export interface ShownPost {
+export interface ExportedPost {
   post: Post;
   card: Card | undefined;
 }
@@ -90,7 +90,7 @@ export interface ShownPost {
  * The post's content. The index has only the beginning of finished posts, but their cards have the rest as
  * long as they're kept.
  */
-export function contentOf({ post, card }: ShownPost) {
+export function contentOf({ post, card }: ExportedPost) {
   if (!post.partial) {
     const profiles = post.profiles?.map((one) => ({ id: one.id, name: profileName(one) }));
     return {

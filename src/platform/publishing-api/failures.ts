@@ -2,7 +2,7 @@
  * What a failed call means: its kind, whether it can succeed later, and whether it may have had its effect.
  * Only this file decides that.
  */
-import { readWords } from './answers/words.ts';
+import { readErrorWords } from './answers/words.ts';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from './errors.ts';
 import { fieldNames } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
@@ -19,7 +19,7 @@ export function answeredNo(
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { status } = answer;
-  const serviceMessage = readWords(answer.text, key, facts.errorWords);
+  const serviceMessage = readErrorWords(answer.text, key, facts.errorWords);
   const kind = kindOf(status, serviceMessage, retryAfterMs, facts.errorStatuses);
   const isPassing = kind === 'busy' || kind === 'down';
   const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && kind !== 'down');

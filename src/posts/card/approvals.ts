@@ -3,7 +3,7 @@
  * they're allowed is decided in apply-transition.ts.
  */
 import type { Card, Entry, Pending } from './card.ts';
-import { isEmpty } from './change.ts';
+import { changesNothing } from './change.ts';
 import { contentHash, isOverdue, timeOf } from './content.ts';
 import { type ApprovalProgress, approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
 import type { Transition } from './transition.ts';
@@ -121,7 +121,7 @@ export function change(
   const unasked = scheduledAt === undefined && !off;
   if (!approvers.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const time = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
-  const isRetimed = isEmpty(rest) && time !== null;
+  const isRetimed = changesNothing(rest) && time !== null;
   const approvals = isRetimed ? retimed(card, transition, time, approvers) : card.approvals;
   // approvals of other content don't count for the edited post
   if (isRetimed && approvalProgress({ ...card, ...timed(card, time), approvals }, approvers).complete)
@@ -132,7 +132,7 @@ export function change(
     };
   if (off)
     return { approvals, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: time } };
-  if (!isEmpty(rest)) return { approvals, pending: { ...pending, change: rest, wanted: time } };
+  if (!changesNothing(rest)) return { approvals, pending: { ...pending, change: rest, wanted: time } };
   return { approvals, ...planned(card, time, pending) };
 }
 
@@ -176,7 +176,7 @@ export function plan(card: Card, transition: TransitionOf<'change'>, time: strin
   const { by, at, batch } = transition;
   const { scheduledAt: _, ...rest } = transition.pending.change;
   const pending = { ...transition.pending, by, at, batch };
-  return isEmpty(rest)
+  return changesNothing(rest)
     ? planned(card, time, pending)
     : { pending: { ...pending, change: rest, wanted: time } };
 }
@@ -233,6 +233,6 @@ export function withhold(card: Card, { at, problem }: TransitionOf<'withhold'>):
   }
   if (card.state === 'scheduled')
     return { problem, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: scheduledAt } };
-  if (!isEmpty(rest)) return { problem, pending: { ...pending, change: rest, wanted: scheduledAt } };
+  if (!changesNothing(rest)) return { problem, pending: { ...pending, change: rest, wanted: scheduledAt } };
   return { ...planned(card, scheduledAt, { ...pending, at }), pending: undefined, problem };
 }

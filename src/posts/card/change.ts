@@ -137,5 +137,5 @@ function describeList(
 }
 
 /** True if nothing would change. */
-export const isEmpty = ({ caption, media, profiles, scheduledAt }: Change): boolean =>
+export const changesNothing = ({ caption, media, profiles, scheduledAt }: Change): boolean =>
   caption === undefined && media === undefined && profiles === undefined && scheduledAt === undefined;

@@ -32,7 +32,7 @@ export const hasAll = (list: readonly Named[], chosen: readonly Named[]): boolea
   chosen.every(({ id }) => list.some((one) => one.id === id));
 
 /** The chosen ids that their lists don't have, by list. A list that couldn't be read rejects nothing. */
-export function notOffered(chosen: Chosen, lists: Lists): Chosen {
+export function missingChoices(chosen: Chosen, lists: Lists): Chosen {
   const foreign = listNames.flatMap((name) => {
     const list = lists[name];
     const missing = list ? (chosen[name] ?? []).filter((one) => !hasAll(list, [one])) : [];

@@ -74,7 +74,7 @@ export function measuresOf(network: Provider, post: Counted): [Measure, ...Measu
 const measured = new WeakMap<Content, Measure[]>();
 
 /** What the networks of a post's profiles would refuse. Networks that we don't know refuse nothing. */
-export function tooLong(content: Content): Measure[] {
+export function tooLongForNetworks(content: Content): Measure[] {
   const known = measured.get(content);
   if (known) return known;
   const over = networksOf(content)

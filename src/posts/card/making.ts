@@ -39,7 +39,7 @@ export const awaitsMessage = (card: Pick<Card, 'kind' | 'state' | 'message'>): b
 export const awaitingEntry = ({ channel, id }: Pick<Card, 'channel' | 'id'>): string => `${channel} ${id}`;
 
 /** Whether the post couldn't be created, or nobody knows whether it was. */
-export const isUnmade = (card: Card): boolean =>
+export const isCreationInTrouble = (card: Card): boolean =>
   isInTrouble(card) && (card.problem?.step === 'create' || card.problem?.step === 'generate');
 
 /**
@@ -49,7 +49,7 @@ export const isUnmade = (card: Card): boolean =>
 export function endsMaking(before: Card, after: Card): boolean {
   if (!isRequestedPost(after) || isOneOfMany(after)) return false;
   if (isBeingMade(after) || before.message === undefined) return false;
-  return before.state !== after.state && (isBeingMade(before) || isUnmade(before));
+  return before.state !== after.state && (isBeingMade(before) || isCreationInTrouble(before));
 }
 
 /** A post is usually saved within a moment. A status message is for those that take longer. */

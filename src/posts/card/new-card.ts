@@ -20,7 +20,7 @@ const blank = {
 };
 
 /** The card of a request. `id` comes from the submission, so that submitting twice creates one card. */
-export function cardOf(id: string, origin: Origin, request: Request, at: string): Card {
+export function newCard(id: string, origin: Origin, request: Request, at: string): Card {
   const { brand, profiles } = request;
   return {
     ...blank,

@@ -601,7 +601,7 @@ function retried(
   const history = entry('retried');
   if (!publishesAgain(card)) {
     const attempts = { ...card.attempts, create: card.attempts.create + 1 };
-    return { ...unmade, state: 'queued', problem: undefined, attempts, history };
+    return { ...withoutPost, state: 'queued', problem: undefined, attempts, history };
   }
   return {
     ...approvals.toPublish(card),
@@ -683,7 +683,7 @@ function copyingSince({ content, request }: Card, at: string): Pick<Card, 'copyi
   return { copying: request?.kind === 'post' && content.mediaUrls.length > 0 ? at : undefined };
 }
 
-const unmade = {
+const withoutPost = {
   media: undefined,
   copying: undefined,
   postId: undefined,

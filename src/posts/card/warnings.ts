@@ -8,7 +8,7 @@ import type { DoubtfulLink } from '#src/platform/publishing-api/request.ts';
 import type { Card } from './card.ts';
 import { hasNoProfiles, timeOf } from './content.ts';
 import { unreadFiles } from './file-checks.ts';
-import { type Measure, tooLong } from './lengths.ts';
+import { type Measure, tooLongForNetworks } from './lengths.ts';
 import { endingOf } from './media-address.ts';
 import { withoutMedia } from './needs-media.ts';
 
@@ -40,7 +40,7 @@ export function warningsOf(card: Card): Warning[] {
   const endings = unusualEndings(card.content.mediaUrls);
   return [
     ...(hasNoProfiles(card) ? [{ code: 'no_profiles' as const }] : []),
-    ...tooLong(card.content).map((measure) => ({ code: 'too_long' as const, measure })),
+    ...tooLongForNetworks(card.content).map((measure) => ({ code: 'too_long' as const, measure })),
     ...(networks.length > 0 ? [{ code: 'no_media' as const, networks }] : []),
     ...doubtfulLinks(card),
     ...(endings.length > 0 ? [{ code: 'unusual_media' as const, endings }] : []),

@@ -2,7 +2,7 @@
 
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { type Chosen, type Lists, notOffered } from '#src/posts/card/chosen.ts';
+import { type Chosen, type Lists, missingChoices } from '#src/posts/card/chosen.ts';
 import type { ProblemCode } from '#src/posts/card/problem.ts';
 import type { Deps } from './deps.ts';
 
@@ -18,7 +18,7 @@ export async function checkChoices(
 ): Promise<{ lists: Lists } | { reason: ProblemCode }> {
   const { workspace, id, brand } = card;
   const lists = await deps.catalog.listsForCertain(brand.id, chosen);
-  const wrong = notOffered(chosen, lists);
+  const wrong = missingChoices(chosen, lists);
   const names = Object.values(wrong).flatMap((named) => named.map(({ name }) => name));
   if (names.length === 0) return { lists };
   deps.log.warn(

@@ -30,7 +30,7 @@ export interface Deps
   storeTrouble: StoreTrouble;
   /**
    * Called when the service did what was requested: a kind of operation (`creationKinds`, `publish`,
-   * `update`), or `listOf` a brand.
+   * `update`), or `listingName` of a brand.
    */
   serviceWorked(workspace: string, endpoint: string): Promise<void>;
   /** The first delay between two reads for an operation that wasn't answered. It grows from there. */

@@ -36,7 +36,7 @@ const failuresInCheck = 3;
 const requestKeptMs = 15 * 60_000;
 
 /** The name of a brand's listing in `serviceWorked`: another brand's listing may work meanwhile. */
-export const listOf = (brand: string): string => `list.${brand}`;
+export const listingName = (brand: string): string => `list.${brand}`;
 
 interface Deps extends CheckDeps, Pick<OperationDeps, 'service' | 'serviceWorked'> {
   postIndexStore: PostIndexStore;
@@ -420,7 +420,7 @@ async function endCheck(run: Run, since: number): Promise<void> {
   await checkDueCampaigns(run, since);
   Object.assign(run.meta, { checking: undefined, checkedAt: deps.now() });
   await keep(run);
-  await deps.serviceWorked(workspace, listOf(brand));
+  await deps.serviceWorked(workspace, listingName(brand));
 }
 
 async function checkDueCampaigns(run: Run, since: number): Promise<void> {

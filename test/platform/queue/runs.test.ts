@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { createPauseStore } from '#src/pause/pause-store.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { scrape } from '#test/platform/metrics/scrape.ts';
@@ -39,7 +39,7 @@ async function startRecording(t: TestContext, { settings }: StartedBot) {
     const origin = { workspace, channel: 'C0SOCIAL', author: 'U0ANA' };
     const words = { caption: `Words of ${id}`, mediaUrls: [] };
     const request: PostRequest = { kind: 'post', brand, profiles: [profile], ...words };
-    await cards.add(cardOf(id, origin, request, new Date().toISOString()));
+    await cards.add(newCard(id, origin, request, new Date().toISOString()));
     return { workspace, card: id };
   }
   return { record, work };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkIn, type Provider } from '#src/platform/publishing-api/networks.ts';
-import { measuresOf, tooLong } from '#src/posts/card/lengths.ts';
+import { measuresOf, tooLongForNetworks } from '#src/posts/card/lengths.ts';
 
 const shownAs: Record<Provider, string> = {
   facebook: 'Facebook · Northwind',
@@ -75,8 +75,8 @@ for (const [network, limit] of [
       assert.equal(counts(sample), weight, what);
       const profiles = [{ id: 'p', name: shownAs[network] }];
       const caption = filled(sample, weight, limit);
-      assert.deepEqual(tooLong({ caption, mediaUrls: [], profiles }), [], `${what}, to the full`);
-      const [over, ...more] = tooLong({ caption: `${caption}a`, mediaUrls: [], profiles });
+      assert.deepEqual(tooLongForNetworks({ caption, mediaUrls: [], profiles }), [], `${what}, to the full`);
+      const [over, ...more] = tooLongForNetworks({ caption: `${caption}a`, mediaUrls: [], profiles });
       assert.equal(over && over.counts - over.allows, 1, `${what}, and one letter more`);
       assert.deepEqual([over?.what, more], ['characters', []]);
     }
@@ -141,8 +141,8 @@ const limits: [Provider, string, fits: string, tooMuch: string, media?: string[]
 for (const [network, what, fits, tooMuch, mediaUrls = []] of limits)
   test(`${network} accepts ${what} and no more`, () => {
     const profiles = [{ id: 'p', name: shownAs[network] }];
-    assert.deepEqual(tooLong({ caption: fits, mediaUrls, profiles }), []);
-    const over = tooLong({ caption: tooMuch, mediaUrls, profiles });
+    assert.deepEqual(tooLongForNetworks({ caption: fits, mediaUrls, profiles }), []);
+    const over = tooLongForNetworks({ caption: tooMuch, mediaUrls, profiles });
     assert.deepEqual(
       over.map(({ counts, allows }) => counts - allows),
       [1],
@@ -156,7 +156,7 @@ test('each network is measured once, and an unknown one refuses nothing', () => 
     { id: '3', name: 'Mastodon · three' },
     { id: '4', name: 'X (Twitter)' },
   ];
-  const over = tooLong({ caption: a(300), mediaUrls: [], profiles });
+  const over = tooLongForNetworks({ caption: a(300), mediaUrls: [], profiles });
   assert.deepEqual(over, [{ network: 'twitter', what: 'characters', counts: 300, allows: 280 }]);
   assert.deepEqual(networkIn('X (Twitter) · a · b'), { network: 'twitter', name: 'a · b' });
 });

@@ -3,7 +3,7 @@
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
 import { type Card, cardSchema, type Pending } from '#src/posts/card/card.ts';
-import { cardOf } from '#src/posts/card/new-card.ts';
+import { newCard } from '#src/posts/card/new-card.ts';
 import type { Failure, Problem, Step } from '#src/posts/card/problem.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 
@@ -45,7 +45,7 @@ export const campaignRequest: CampaignRequest = {
 /** A card as the store would give it back, with what a test is about. */
 export function aCard(over: Partial<Card> = {}, request = postRequest as Card['request']): Card {
   if (!request) throw new Error('a sample begins with a request');
-  return cardSchema.parse({ ...cardOf('card-1', origin, request, at), ...over });
+  return cardSchema.parse({ ...newCard('card-1', origin, request, at), ...over });
 }
 
 /** The service refused it and gave this reason. */

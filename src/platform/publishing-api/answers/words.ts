@@ -14,7 +14,7 @@ const readAtMost = 10_000;
 const deepest = 5;
 
 /** Plain text of at most 300 characters, without the key; `undefined` if it says nothing. */
-export function readWords(body: string, key: string, names: readonly string[]): string | undefined {
+export function readErrorWords(body: string, key: string, names: readonly string[]): string | undefined {
   const value = readJson(body);
   const words = plain(wordsIn(value === undefined ? body : value, names)).replaceAll(key, '…');
   if (words === '') return undefined;
