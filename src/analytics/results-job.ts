@@ -145,7 +145,7 @@ async function resultsDue(
     const { zone = 'UTC', results } = all.get(card.brand.id) ?? unset;
     const date = zones.get(zone);
     const after = dueAfter(card, now);
-    if (!date || !after || results === 'off' || (await deps.results.wasTold(card, after))) continue;
+    if (!date || !after || results === 'off' || (await deps.results.wasPosted(card, after))) continue;
     const { cards } = byBrand.get(card.brand.id) ?? { cards: [] };
     byBrand.set(card.brand.id, { zone, date, cards: [...cards, { card, after }] });
   }
@@ -177,7 +177,7 @@ async function tellResults(
   cards: readonly { card: Card; after: After }[],
 ): Promise<number | undefined> {
   const read = await readExport(deps, workspace, brand, now);
-  if ('cause' in read && isPassing(read.cause)) return read.waitMs;
+  if ('cause' in read && isTemporary(read.cause)) return read.waitMs;
   if ('cause' in read)
     deps.log.warn({ err: read.cause, brand }, 'the service refused the analytics export; skipping results');
   else if (read.columns) {
@@ -241,7 +241,7 @@ async function sayTogether(
         await deps.failpoint('results said');
       },
       async note() {
-        for (const { card, after } of results) await deps.results.noteTold(card, after, deps.now());
+        for (const { card, after } of results) await deps.results.notePosted(card, after, deps.now());
       },
     }),
   );
@@ -318,7 +318,7 @@ async function readExport(
   }
 }
 
-const isPassing = ({ postponed, retry }: Retriable): boolean => postponed === true || retry !== false;
+const isTemporary = ({ postponed, retry }: Retriable): boolean => postponed === true || retry !== false;
 
 async function postReport(
   deps: ResultsDeps,
@@ -328,7 +328,7 @@ async function postReport(
 ): Promise<number | undefined> {
   const { brand, channel, date, at } = due;
   const read = await readExport(deps, workspace, brand, now);
-  if ('cause' in read && isPassing(read.cause)) {
+  if ('cause' in read && isTemporary(read.cause)) {
     const first = await deps.results.firstTry(workspace, `report.${brand}`, date, now);
     const isPatient = now - first < patienceMs || (read.cause.postponed && now - at < lateMs - patienceMs);
     if (isPatient) return read.waitMs;

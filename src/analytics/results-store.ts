@@ -56,13 +56,13 @@ export function createResultsStore(redis: Redis, prefix: string) {
     },
 
     /** Notes that the results of a post were posted. Kept as long as its card. */
-    async noteTold(card: Card, after: After, now: number): Promise<void> {
+    async notePosted(card: Card, after: After, now: number): Promise<void> {
       const { workspace, id } = card;
       const one = { field: after, text: String(now) };
       await noteWithCard({ redis, keys, workspace }, card, keys.results(workspace, id), one);
     },
 
-    async wasTold({ workspace, id }: Card, after: After): Promise<boolean> {
+    async wasPosted({ workspace, id }: Card, after: After): Promise<boolean> {
       return (await redis.hexists(keys.results(workspace, id), after)) === 1;
     },
   };

@@ -47,7 +47,7 @@ export function openManyWorkspaces(
 
   function build(workspace: string, sealed: Sealed): Known {
     const { installation, apiKey } = installations.open(workspace, sealed);
-    const keyMend = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
+    const keyHint = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
     const workspaceContext = createWorkspaceContext(context, {
       workspace,
       botToken: installation.botToken,
@@ -56,7 +56,7 @@ export function openManyWorkspaces(
         .update(sealed.apiKey ?? '')
         .digest('hex')
         .slice(0, 12),
-      keyMend,
+      keyHint,
       left: async () => apiKey && forgetQuota(workspace, apiKey.key),
     });
     return { sealed, installation, workspaceContext };

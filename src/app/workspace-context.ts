@@ -84,7 +84,7 @@ export interface Account {
   /**
    * What a person can do about a key that the service doesn't accept; absent: `SOCIAL_API_KEY` has to be set.
    */
-  keyMend?: string;
+  keyHint?: string;
   left?(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext
 /** Opens no connection. */
 export function createWorkspaceContext(context: Context, account: Account) {
   const { config, redis, rules, pauses, dispatcher, log, now, slash, count } = context;
-  const { workspace, botToken, slackUrl, apiKey, edition, keyMend, left = async () => undefined } = account;
+  const { workspace, botToken, slackUrl, apiKey, edition, keyHint, left = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const postAddress = config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined;
   const postAddressOf = ({ postId, brand }: Card): string | undefined =>
@@ -118,7 +118,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
   const client = createService({
     url: config.SOCIAL_API_URL,
     key: apiKey,
-    keyMend,
+    keyHint,
     timeoutMs: config.REQUEST_TIMEOUT_MS,
     dispatcher,
     quota,

@@ -170,7 +170,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
       audit,
       now,
       whose({ workspace, botToken }, key) {
-        const account = { workspace, botToken, apiKey: key, keyMend: nothingChanged };
+        const account = { workspace, botToken, apiKey: key, keyHint: nothingChanged };
         return lookupsIn(createWorkspaceContext(context, account).service, log, enteredKey).me();
       },
     }),

@@ -26,7 +26,7 @@ export function createCampaignRenderer(
     if (!hasCarousel(campaign, posts) || now < noCarouselUntil)
       return {
         render: (options) => renderCampaign(campaign, posts, { ...options, mentions, paused, slash }),
-        passing: false,
+        isTemporary: false,
       };
     const approvers = look.review?.approvers;
     let isBare = false;
@@ -41,7 +41,7 @@ export function createCampaignRenderer(
           look: { ...look, approvers },
         });
       },
-      passing:
+      isTemporary:
         approvers !== undefined &&
         posts.some((post) => saysUnavailable(post, reviewOf(post, approvers, now))),
       rendered() {

@@ -48,7 +48,7 @@ const checkAgainMs = 500;
  * How soon to check again while cards need approvals from a group that Slack can't be asked about: they may
  * be waiting for this person.
  */
-const passingCheckMs = 30_000;
+const unavailableCheckMs = 30_000;
 
 export const homeHandler = handlerOf(
   homeJob,
@@ -82,8 +82,8 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
   const approversByBrand = await approversFor(cards, approversOf);
   const who = { user, role, ...(role === 'guest' && (await guestsIn(deps, workspace))) };
   const home = homeOf(cards, who, approversByBrand, now);
-  const isPassing = [...approversByBrand.values()].some(({ unavailable }) => unavailable.length > 0);
-  const next = isPassing ? again(passingCheckMs) : done;
+  const isTemporary = [...approversByBrand.values()].some(({ unavailable }) => unavailable.length > 0);
+  const next = isTemporary ? again(unavailableCheckMs) : done;
   const { slash, undoForMs } = deps;
   const view = homeView(user, home, {
     slash,

@@ -88,14 +88,14 @@ export function createCardRenderer({
           },
           position: parent && positionIn(parent, card),
         }),
-      passing: saysUnavailable(card, look.review),
+      isTemporary: saysUnavailable(card, look.review),
     };
   }
 
   return {
     async render(card, posts, parent, renderedWith = {}) {
       const { mentions } = renderedWith;
-      const { render, passing, rendered } =
+      const { render, isTemporary, rendered } =
         card.kind === 'campaign'
           ? await campaignRenderer(card, posts, renderedWith)
           : await cardRenderer(card, parent, renderedWith);
@@ -105,7 +105,7 @@ export function createCardRenderer({
       rendered?.();
       const isNew = message !== card.message && !message.mentioned;
       const mentioned = mentions && isNew && { mentioned: { as: card.state, mentions } };
-      return { ...rest, message: inThread({ ...message, ...mentioned }, parent), passing };
+      return { ...rest, message: inThread({ ...message, ...mentioned }, parent), isTemporary };
     },
   };
 }
@@ -124,7 +124,7 @@ type Render = (options: Pick<RenderOptions, 'detail' | 'aside'>) => Rendering;
 export interface Renderer {
   render: Render;
   /** The card shows something temporary, such as a user group that can't be read right now. */
-  passing: boolean;
+  isTemporary: boolean;
   /** Called once Slack has taken what was rendered last. */
   rendered?(): void;
 }
@@ -148,13 +148,13 @@ async function place(placing: Placing): Promise<RenderedCard> {
   const shown = card.message;
   if (shown && firstCall(card, parent).call === 'update') {
     const updated = await unlessRefusedFor(noMessage, () => update(client, shown, render, parent));
-    if (updated) return { message: await withoutOld(placing, shown), whole: true };
+    if (updated) return { message: await withoutOld(placing, shown), isComplete: true };
     log.warn({ card: card.id }, "a card's message is gone; posting a new one");
   }
   const posted = await postSomewhere(placing);
   if (!shown || posted.message === shown) return posted;
   const { channel, ts } = shown;
-  return { message: { ...posted.message, instead: { channel, ts } }, whole: false };
+  return { message: { ...posted.message, instead: { channel, ts } }, isComplete: false };
 }
 
 /**
@@ -171,7 +171,7 @@ async function postSomewhere(placing: Placing): Promise<RenderedCard> {
   if (posted) return posted;
   if (card.message?.aside && card.showInChannel && !card.repost) {
     await update(client, card.message, render, parent);
-    return { message: card.message, whole: true };
+    return { message: card.message, isComplete: true };
   }
   log.warn(
     { card: card.id, channel: card.channel },
@@ -184,12 +184,12 @@ async function post(
   { client, names, render, mentions }: Placing,
   { channel, ts: thread, aside }: { channel: string; ts: string | undefined; aside: boolean },
 ): Promise<RenderedCard> {
-  let whole = true;
+  let isComplete = true;
   const posted = await inDetail(async (detail) => {
     const rendered = render({ detail, aside: aside && thread === undefined });
     const named = await mentioningOnly(mentions, rendered, names);
     const { text, blocks } = { ...named, blocks: withoutButtons(named.blocks) };
-    whole = isDeepStrictEqual({ text, blocks }, rendered);
+    isComplete = isDeepStrictEqual({ text, blocks }, rendered);
     return postMessage(client, {
       channel,
       text,
@@ -198,7 +198,7 @@ async function post(
       ...(thread && { thread_ts: thread }),
     });
   });
-  return { message: { ...posted, ...(aside && { aside }) }, whole };
+  return { message: { ...posted, ...(aside && { aside }) }, isComplete };
 }
 
 /**

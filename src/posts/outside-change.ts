@@ -2,16 +2,7 @@
  * Decides about a post that is on the service's schedule although nobody here scheduled it with this content.
  */
 
-import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import {
-  again,
-  done,
-  type HandlerOf,
-  handlerOf,
-  type Outcome,
-  queues,
-  type Retriable,
-} from '#src/platform/queue/job.ts';
+import { again, done, type HandlerOf, handlerOf, type Outcome, queues } from '#src/platform/queue/job.ts';
 import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
@@ -19,7 +10,7 @@ import { checkApprovals } from '#src/posts/operations/guards.ts';
 import { waitForGroups } from '#src/posts/operations/wait-for-groups.ts';
 import { cardJob, type OfCard } from './card-job.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
-import { failureOf, problemAt } from './problem-of.ts';
+import { endedProcess, failureOf, problemAt } from './problem-of.ts';
 
 export const outsideChangeJob = cardJob('hold', queues.actions);
 
@@ -42,12 +33,12 @@ export const outsideChangeHandler = <Of>(features: readonly Unschedule<Of>[]): H
 async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'check_schedule') return;
-  const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
+  const retrying = !endedProcess(cause);
   const failure = failureOf(cause);
-  const told = stillScheduled(card);
-  // the card says so already
-  if (told && told.retrying === !deadly && isSameFailure(told.failure, failure)) return;
-  const problem = problemAt('update', { code: 'still_scheduled', failure, retrying: !deadly }, deps.now());
+  const shown = stillScheduled(card);
+  // the card already says so
+  if (shown && shown.retrying === retrying && isSameFailure(shown.failure, failure)) return;
+  const problem = problemAt('update', { code: 'still_scheduled', failure, retrying }, deps.now());
   // if nobody tries again, the transition notifies people
   await deps.desk.transition(workspace, id, { type: 'warn', problem, expectedRevision: card.revision });
 }
@@ -73,8 +64,8 @@ async function runOutsideChange<Of>(
   const expectedRevision = card.revision;
   const verdict = checkApprovals(card, approvers?.rule.scheduled ? approvers : undefined);
   if (verdict.kind === 'allow') {
-    const mended = stillScheduled(card)?.retrying === true;
-    await deps.desk.transition(workspace, id, { type: 'allow_schedule', mended, expectedRevision });
+    const clearsProblem = stillScheduled(card)?.retrying === true;
+    await deps.desk.transition(workspace, id, { type: 'allow_schedule', clearsProblem, expectedRevision });
     return done;
   }
   if (verdict.kind === 'wait' && mayStillWait(deps, card)) return waitForGroups(deps, card, verdict.groups);

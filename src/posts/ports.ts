@@ -170,11 +170,11 @@ export interface Desk {
 export interface RenderedCard {
   message: CardMessage;
   /** False: the message is new, and has to be noted and rendered once more to be complete. */
-  whole: boolean;
+  isComplete: boolean;
   /**
    * The message shows something temporary, so it has to be updated even if nothing else happens to the card.
    */
-  passing?: boolean;
+  isTemporary?: boolean;
 }
 
 /**

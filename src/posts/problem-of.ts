@@ -2,6 +2,7 @@
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
+import type { Retriable } from '#src/platform/queue/job.ts';
 import type { Cause, Failure, Problem, ProblemCode, Seen, Step } from '#src/posts/card/problem.ts';
 import { ours, serviceReason } from '#views/posts/service-reason.ts';
 
@@ -31,18 +32,22 @@ function causeOf(failed: Error): Cause | undefined {
   }
 }
 
+/** Whether this error ended the process that ran the job. Running it again would end the next one, too. */
+export const endedProcess = (cause: Error): boolean =>
+  (cause as Retriable).retry === false && !(cause instanceof ServiceError);
+
 const paymentRequired = 402;
 
 /** The parameters for telling people why a request or a job failed. */
 export function failureOf(cause: Error): Failure {
   if (!(cause instanceof ServiceError)) return { kind: 'internal' };
-  const { kind, endpoint, status, serviceMessage, keyMend, abandoned } = cause;
+  const { kind, endpoint, status, serviceMessage, keyHint, abandoned } = cause;
   return {
     kind,
     endpoint,
     ...(status !== undefined && { status }),
     ...(serviceMessage && { message: serviceMessage }),
-    ...(keyMend && { keyHint: keyMend }),
+    ...(keyHint && { keyHint }),
     ...(abandoned && { abandoned }),
   };
 }

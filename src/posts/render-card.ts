@@ -32,7 +32,7 @@ const checkAgainMs = 1_000;
 const rerenderCheckMs = 10_000;
 
 /** Slack limits how often the members of a user group can be read. */
-const passingCheckMs = 30_000;
+const unavailableCheckMs = 30_000;
 
 interface Deps
   extends Pick<JobBasics, 'jobs' | 'now' | 'failpoint'>,
@@ -94,12 +94,16 @@ async function runRender<Of>(
   }
   const since = deps.now();
   const render = (): Promise<RenderedCard> => renderOrNote(deps, features, card, parent);
-  const { message, whole, passing = false } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
+  const {
+    message,
+    isComplete,
+    isTemporary = false,
+  } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
   await deps.failpoint('card rendered');
   await features.onRendered(deps, card);
   // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
-  await recordMessage(deps, card, message, whole && !passing && !passed ? card.version : 0);
+  await recordMessage(deps, card, message, isComplete && !isTemporary && !passed ? card.version : 0);
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
   if (isNew) {
     // it takes the place of its status message
@@ -108,8 +112,8 @@ async function runRender<Of>(
       await deps.jobs.enqueue(renderCardJob, { workspace, card: child });
   }
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
-  if (whole && passing) return again(passingCheckMs);
-  return whole || second ? done : runRender(deps, features, { workspace, card: id }, true);
+  if (isComplete && isTemporary) return again(unavailableCheckMs);
+  return isComplete || second ? done : runRender(deps, features, { workspace, card: id }, true);
 }
 
 /** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */

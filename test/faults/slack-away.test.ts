@@ -15,7 +15,7 @@ import { resumed } from '#views/pause/resume.ts';
 
 type Fault = Parameters<Chat['faults']['next']>[1];
 
-const passing: [what: string, fault: Fault][] = [
+const temporary: [what: string, fault: Fault][] = [
   ['answers 429 with Retry-After: 1', { kind: 'rate-limited', retryAfterSeconds: 1 }],
   ['answers 500', { kind: 'server-error' }],
   ['answers 503', { kind: 'server-error', status: 503 }],
@@ -52,7 +52,7 @@ async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise
 }
 
 describe('while Slack', { concurrency: 4 }, () => {
-  for (const [what, fault] of shareOf(passing, { which: 3, shares: passing.length })) {
+  for (const [what, fault] of shareOf(temporary, { which: 3, shares: temporary.length })) {
     test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
@@ -64,7 +64,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     });
   }
 
-  for (const [what, fault] of passing) {
+  for (const [what, fault] of temporary) {
     longTest(
       `${what} at chat.update, the card is updated a moment later, and no second one is posted`,
       async (t) => {

@@ -39,8 +39,8 @@ describe('a change', { concurrency: 4 }, () => {
   }
 
   // it's idempotent, so sending it again is safe
-  const passing = [pauses, lostAnswers, lostRequests].flatMap((each) => faultsFor('update', each));
-  for (const trouble of passing) {
+  const temporary = [pauses, lostAnswers, lostRequests].flatMap((each) => faultsFor('update', each));
+  for (const trouble of temporary) {
     test(`when the service ${trouble.what}, it is made a moment later`, async (t) => {
       const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
       const card = await makesDraft(ana, 'The first words');

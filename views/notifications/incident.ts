@@ -15,44 +15,44 @@ import { count, messageLink, person, place, plural, time } from '#views/kit/text
 import { aside, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 
 /** What's wrong, who can fix it, and what to say once it's fixed. */
-const words: Record<Cause, { wrong: string; mend: string; right: string }> = {
+const words: Record<Cause, { wrong: string; fix: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected the API key.',
-    mend: 'Your Presscheck admin needs to enter a valid API key.',
+    fix: 'Your Presscheck admin needs to enter a valid API key.',
     right: 'The publishing service accepts the API key again.',
   },
   plan: {
     wrong: 'The publishing service says your plan doesn’t allow these requests.',
-    mend: 'The account owner needs to check the plan and its limits.',
+    fix: 'The account owner needs to check the plan and its limits.',
     right: 'Your publishing service plan allows these requests again.',
   },
   busy: {
     wrong: 'The publishing service isn’t accepting any more of my requests right now.',
-    mend: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
+    fix: 'This usually resolves itself. If it happens often, tell your Presscheck admin.',
     right: 'The publishing service is accepting my requests again.',
   },
   away: {
     wrong: 'The publishing service isn’t responding or is returning errors.',
-    mend: 'This usually resolves itself. If it doesn’t, tell your Presscheck admin.',
+    fix: 'This usually resolves itself. If it doesn’t, tell your Presscheck admin.',
     right: 'The publishing service is responding again.',
   },
   answers: {
     wrong: 'I can’t read the publishing service’s responses.',
-    mend: 'Tell your Presscheck admin.',
+    fix: 'Tell your Presscheck admin.',
     right: 'I can read the publishing service’s responses again.',
   },
 };
 
 export function renderIncident(incident: Incident, options: OwnMessageOptions): RenderedMessage {
   const { cause, since, cards, over } = incident;
-  const { wrong, mend, right } = words[cause];
+  const { wrong, fix, right } = words[cause];
   const mentions = [...new Set(cards.map(({ author }) => person(author)))];
   const title = over
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${mentions.length > 0 ? `${listed(mentions)}: ` : ''}*${wrong}*`;
   const affected = over
     ? `${affectedPosts(incident)} failed while this problem lasted. It started ${time(since)} and ended ${time(over)}.`
-    : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${keyHintOf(cards) ?? mend}`;
+    : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${keyHintOf(cards) ?? fix}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],

@@ -20,7 +20,7 @@ export function problemText(problem: Problem): string {
 export function failureText(failure: Failure): string {
   if (failure.kind === 'internal') return ours;
   const { kind, endpoint, message, keyHint, abandoned } = failure;
-  return serviceReason({ kind, endpoint, serviceMessage: message, keyMend: keyHint, abandoned });
+  return serviceReason({ kind, endpoint, serviceMessage: message, keyHint, abandoned });
 }
 
 export const notChanged = 'The post wasn’t changed.';

@@ -10,7 +10,7 @@ export interface ServiceSaid {
   endpoint: string;
   serviceMessage?: string | undefined;
   /** What people can do about a key that isn't accepted, unless it's in the settings. */
-  keyMend?: string | undefined;
+  keyHint?: string | undefined;
   /** It's on our side: the job that reads the answers was given up. */
   abandoned?: boolean | undefined;
 }
@@ -20,13 +20,13 @@ export interface ServiceSaid {
  * the key that was sent.
  */
 export function serviceReason(
-  { kind, endpoint, serviceMessage, keyMend, abandoned }: ServiceSaid,
+  { kind, endpoint, serviceMessage, keyHint, abandoned }: ServiceSaid,
   key = 'the API key',
 ): string {
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
-      return `The publishing service rejected ${key}.${said} ${keyMend ?? 'Your Presscheck admin needs to enter a valid API key.'}`;
+      return `The publishing service rejected ${key}.${said} ${keyHint ?? 'Your Presscheck admin needs to enter a valid API key.'}`;
     case 'refused':
       // problems that people can fix are described in their words, not in the API's
       if (serviceMessage && /socialProfile/i.test(serviceMessage)) return refusedProfiles;

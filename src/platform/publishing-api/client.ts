@@ -19,7 +19,7 @@ export interface ServiceOptions {
   /** `undefined`: there's no key, and every call is refused before anything is sent. */
   key: string | undefined;
   /** A sentence that tells people what to do about a key that isn't accepted. */
-  keyMend?: string | undefined;
+  keyHint?: string | undefined;
   /** For one request with its retries, unless the call says otherwise. */
   timeoutMs: number;
   /** Default: the client's own pool, which `close` ends. A given one stays open. */
@@ -42,7 +42,7 @@ export function createService(options: ServiceOptions): Service & { close(): Pro
   const exchange = createExchange({
     base,
     key: options.key === undefined ? undefined : readKey(options.key),
-    keyMend: options.keyMend,
+    keyHint: options.keyHint,
     timeoutMs,
     dispatcher,
     quota,

@@ -31,7 +31,7 @@ export class ServiceError extends Error {
   /** The service's own words, plain text, at most 300 characters. */
   readonly serviceMessage?: string | undefined;
   /** What people can do about a key that isn't accepted, unless it's in the settings. */
-  readonly keyMend?: string | undefined;
+  readonly keyHint?: string | undefined;
   /**
    * It's on our side: the job that reads the answers was given up. Earlier releases know only the kind, which
    * is `shape`.

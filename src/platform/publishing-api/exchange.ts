@@ -33,7 +33,7 @@ export interface ServiceAnswer {
 export interface ExchangeOptions {
   base: URL;
   key: string | undefined;
-  keyMend?: string | undefined;
+  keyHint?: string | undefined;
   timeoutMs: number;
   dispatcher: Dispatcher;
   quota: KeyQuota | undefined;
@@ -46,7 +46,7 @@ const attempts = 3;
 const longestDelayMs = 1_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { base, dispatcher, quota, facts, keyMend } = options;
+  const { base, dispatcher, quota, facts, keyHint } = options;
 
   async function once(request: ServiceRequest, key: string, signal: AbortSignal): Promise<Answer> {
     const body = request.body === undefined ? null : JSON.stringify(request.body);
@@ -78,7 +78,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const limit = readRateLimit(answer.status, answer.headers, facts.rateLimitHeaders, Date.now());
     if (quota && saysSomething(limit)) quota.learned(limit);
     if (answer.status < 200 || answer.status > 299)
-      throw answeredNo(request.endpoint, answer, { key, keyMend, facts }, limit.retryAfterMs);
+      throw answeredNo(request.endpoint, answer, { key, keyHint, facts }, limit.retryAfterMs);
     return answer;
   }
 
@@ -93,7 +93,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   return async (request, call) => {
     const { key } = options;
-    if (key === undefined) throw noKey(request.endpoint, keyMend);
+    if (key === undefined) throw noKey(request.endpoint, keyHint);
     if (!call.acquired) await acquire(request, call);
     const endsAt = Date.now() + (call.timeoutMs ?? options.timeoutMs);
     const deadline = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);

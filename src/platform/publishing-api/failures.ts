@@ -15,29 +15,29 @@ export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
 export function answeredNo(
   endpoint: Endpoint,
   answer: Answer,
-  { key, keyMend, facts }: { key: string; keyMend?: string | undefined; facts: OpenFacts },
+  { key, keyHint, facts }: { key: string; keyHint?: string | undefined; facts: OpenFacts },
   retryAfterMs: number | undefined,
 ): ServiceError {
   const { status } = answer;
   const serviceMessage = readErrorWords(answer.text, key, facts.errorWords);
   const kind = kindOf(status, serviceMessage, retryAfterMs, facts.errorStatuses);
-  const isPassing = kind === 'busy' || kind === 'down';
+  const isTemporary = kind === 'busy' || kind === 'down';
   const noEffect = isRead(endpoint) || (status >= 400 && status < 500 && kind !== 'down');
   return new ServiceError(`${endpoint} answered ${status}${serviceMessage ? `: ${serviceMessage}` : ''}`, {
     kind,
     endpoint,
     status,
-    retry: isPassing,
+    retry: isTemporary,
     taken: noEffect ? 'no' : 'maybe',
-    retryAfterMs: isPassing ? retryAfterMs : undefined,
+    retryAfterMs: isTemporary ? retryAfterMs : undefined,
     serviceMessage,
-    keyMend,
+    keyHint,
   });
 }
 
 /** Nothing was sent: no key has been entered. */
-export const noKey = (endpoint: Endpoint, keyMend: string | undefined): ServiceError =>
-  unsent(endpoint, 'there is no API key', { kind: 'key', keyMend });
+export const noKey = (endpoint: Endpoint, keyHint: string | undefined): ServiceError =>
+  unsent(endpoint, 'there is no API key', { kind: 'key', keyHint });
 
 /** Nothing was sent, because the contract doesn't say what this request would do. */
 export const refusedHere = (endpoint: Endpoint, why: string): ServiceError =>
@@ -46,7 +46,7 @@ export const refusedHere = (endpoint: Endpoint, why: string): ServiceError =>
 const unsent = (
   endpoint: Endpoint,
   why: string,
-  failure: Pick<ServiceFailure, 'kind' | 'keyMend'>,
+  failure: Pick<ServiceFailure, 'kind' | 'keyHint'>,
 ): ServiceError =>
   new ServiceError(`${endpoint} was not sent: ${why}`, { ...failure, endpoint, retry: false, taken: 'no' });
 

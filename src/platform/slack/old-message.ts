@@ -2,7 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { codeOf, isRefusal, momentary, noMessage } from './refusals.ts';
+import { codeOf, isRefusal, noMessage, temporary } from './refusals.ts';
 
 const gone: ReadonlySet<string> = new Set([...noMessage, 'thread_not_found']);
 
@@ -11,7 +11,7 @@ const noThread: ReadonlySet<string> = new Set(['thread_not_found', 'message_not_
 const isGone = (cause: unknown): boolean => isRefusal(cause, gone);
 
 /** Whether Slack refused, and would refuse again. */
-const isRefused = (cause: unknown): boolean => codeOf(cause) !== undefined && !isRefusal(cause, momentary);
+const isRefused = (cause: unknown): boolean => codeOf(cause) !== undefined && !isRefusal(cause, temporary);
 
 /**
  * Deletes the message if Slack says that it has no replies. Otherwise (it has some, or the bot can't find

@@ -99,11 +99,11 @@ const noRight: ReadonlySet<string> = new Set([
  */
 export function isFinal(cause: unknown): boolean {
   const code = codeOf(cause);
-  return code !== undefined && (noRight.has(code) || !passing.has(code));
+  return code !== undefined && (noRight.has(code) || !recoverable.has(code));
 }
 
 /** Temporary: the same call can succeed a moment later. */
-export const momentary: ReadonlySet<string> = new Set([
+export const temporary: ReadonlySet<string> = new Set([
   'internal_error',
   'fatal_error',
   'update_failed',
@@ -116,8 +116,8 @@ export const momentary: ReadonlySet<string> = new Set([
 ]);
 
 /** Temporary, or until someone fixes the workspace or the installation. Every other refusal is final. */
-export const passing: ReadonlySet<string> = new Set([
-  ...momentary,
+export const recoverable: ReadonlySet<string> = new Set([
+  ...temporary,
   'org_login_required',
   'access_denied',
   'account_inactive',

@@ -1,7 +1,7 @@
 /** Slack's refusal to render something, as a job's error. */
 import { WebAPIRequestError } from '@slack/web-api';
 import type { Retriable } from '#src/platform/queue/job.ts';
-import { codeOf, isRefusal, passing, retryAfterOf } from './refusals.ts';
+import { codeOf, isRefusal, recoverable, retryAfterOf } from './refusals.ts';
 
 /** What Slack said, and whether and when to try again, for the job and the worker. */
 class RenderFailed extends Error {
@@ -13,7 +13,7 @@ class RenderFailed extends Error {
   constructor(cause: Error) {
     super(`Slack didn't accept what was rendered: ${cause.message}`, { cause });
     this.name = 'RenderFailed';
-    this.retry = codeOf(cause) === undefined || isRefusal(cause, passing);
+    this.retry = codeOf(cause) === undefined || isRefusal(cause, recoverable);
     this.retryAfterMs = retryAfterOf(cause);
     this.refused = codeOf(cause) !== undefined || this.retryAfterMs !== undefined || isUnsent(cause);
   }

@@ -7,7 +7,7 @@ import { WebAPIHTTPError, WebAPIRequestError, type WebClient } from '@slack/web-
 import type { Logger } from 'pino';
 import type { Refusal } from '#src/platform/refusal.ts';
 import { NotSlack, type SlackFetch } from './addresses.ts';
-import { channelGone, codeOf, isRefusal, momentary, retryAfterOf } from './refusals.ts';
+import { channelGone, codeOf, isRefusal, retryAfterOf, temporary } from './refusals.ts';
 
 export interface OutgoingFile {
   name: string;
@@ -56,7 +56,7 @@ export function createUploader(
    */
   function refusalOf(cause: unknown): Refusal | undefined {
     const code = codeOf(cause) ?? (cause instanceof NotSlack ? 'not a Slack address' : blamed(cause));
-    if (code === undefined || momentary.has(code)) return undefined;
+    if (code === undefined || temporary.has(code)) return undefined;
     log.warn({ err: cause, code }, 'Slack refused a file for good');
     return refused();
   }

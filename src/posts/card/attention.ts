@@ -73,7 +73,7 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
     case 'outcome_unknown':
       return 'failed';
     case 'failed':
-      return canBeMended(card) ? 'failed' : undefined;
+      return canBeFixed(card) ? 'failed' : undefined;
     case 'review':
       // people decide about the posts of a campaign one by one
       return card.kind === 'campaign' ? undefined : 'open';
@@ -91,8 +91,8 @@ export function onHomes(card: Card): 'open' | 'failed' | undefined {
 /** When a card that's shown as a failure failed (epoch ms), however often it was written since. */
 export const failedAt = ({ problem, updatedAt }: Card): number => Date.parse(problem?.at ?? updatedAt);
 
-/** A post that was deleted in the service can't be mended, so it isn't shown as a failure. */
-function canBeMended(card: Card): boolean {
+/** A post that was deleted in the service can't be fixed, so it isn't shown as a failure. */
+function canBeFixed(card: Card): boolean {
   if (card.problem?.step === 'gone') return false;
   return canRetry(card) || (card.postId !== undefined && publishesAgain(card));
 }

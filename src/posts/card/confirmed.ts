@@ -18,8 +18,8 @@ export function confirmed(card: Card, transition: Extract<Transition, { type: 'u
   const { what, by, at, wanted, inDoubt, batch, replacedBy, ofRewrite } = pending;
   const change = changeAsListed(pending.change, transition.lists ?? {}, card.content);
   const { scheduledAt } = change;
-  const told = wanted === undefined ? change : { ...change, scheduledAt: wanted };
-  const note = what === 'edit' ? describeChange(told, card.content) : undefined;
+  const withTime = wanted === undefined ? change : { ...change, scheduledAt: wanted };
+  const note = what === 'edit' ? describeChange(withTime, card.content) : undefined;
   // a new time that needs approval is only planned: this change unscheduled the post
   const isPlanned = what === 'schedule' && scheduledAt === null;
   const entry: Entry = { what: isPlanned ? 'planned' : done[what], at, by, note, batch };

@@ -430,10 +430,10 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     from: ['scheduled'],
     to: [],
     by: 'job',
-    apply: (card, { mended }) => ({
+    apply: (card, { clearsProblem }) => ({
       schedulableHash: contentHash(card),
-      ...(mended && { problem: undefined }),
-      ...(!mended && !card.waitsForGroups && { renderedVersion: renderedThrough(card) }),
+      ...(clearsProblem && { problem: undefined }),
+      ...(!clearsProblem && !card.waitsForGroups && { renderedVersion: renderedThrough(card) }),
     }),
   },
   withhold: {

@@ -113,7 +113,7 @@ export type Transition = {
   | {
       type: 'allow_schedule';
       /** The problem that the card shows is over. */
-      mended?: boolean;
+      clearsProblem?: boolean;
     }
   /** The content can't be scheduled yet: the card keeps its time. */
   | {

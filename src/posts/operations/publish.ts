@@ -204,8 +204,8 @@ async function read(deps: Deps, card: Card): Promise<ShownPost | { unread: Error
     const asOf = Math.max(sharedAsOf(deps, readFrom), since ? nextReadSince(deps, since).asOf : 0);
     return await deps.index.post(card, asOf, wakeOf(publishJob, { workspace, card: id }));
   } catch (cause) {
-    const isPassing = cause instanceof ServiceError || (cause as Retriable).postponed;
-    if (!isUnderWay || !isPassing) throw cause;
+    const isTemporary = cause instanceof ServiceError || (cause as Retriable).postponed;
+    if (!isUnderWay || !isTemporary) throw cause;
     return { unread: cause as Error & Retriable };
   }
 }

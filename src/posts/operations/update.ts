@@ -8,15 +8,7 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { PostChange } from '#src/platform/publishing-api/service.ts';
-import {
-  again,
-  done,
-  handlerOf,
-  type Outcome,
-  queues,
-  type Retriable,
-  wakeOf,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, queues, wakeOf } from '#src/platform/queue/job.ts';
 import { unattachedAfter } from '#src/posts/card/attached-only.ts';
 import type { Card, Change, Pending } from '#src/posts/card/card.ts';
 import { changed, isSame, isShown, repeatable } from '#src/posts/card/change.ts';
@@ -29,7 +21,7 @@ import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck } from '#src/posts/card/same-content.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
-import { failureOf, problemAt } from '#src/posts/problem-of.ts';
+import { endedProcess, failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
 import type { Deps } from './deps.ts';
 import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
@@ -390,14 +382,13 @@ async function fail(deps: Deps, card: Card, pending: Pending, problem: Problem):
 async function giveUp(deps: Deps, card: Card, pending: Pending, cause: Error): Promise<void> {
   const failure = failureOf(cause);
   const sent = await deps.ledger.read(card.workspace, operationId(card, pending));
-  // This error ended the process, and reading would end the next one, too.
-  const deadly = (cause as Retriable).retry === false && !(cause instanceof ServiceError);
+  const ended = endedProcess(cause);
   // If the post has to be unscheduled, sending that again is better than checking.
-  if (sent && !deadly && pending.change.scheduledAt !== null)
+  if (sent && !ended && pending.change.scheduledAt !== null)
     return doubt(deps, card, pending, failure, cause);
   // keep-version.ts tries that again
   const reason = pending.replacedBy
-    ? ({ code: 'still_scheduled', failure, retrying: !deadly } as const)
+    ? ({ code: 'still_scheduled', failure, retrying: !ended } as const)
     : ({ code: 'update_failed', failure, mayHaveChanged: sent !== undefined } as const);
   await fail(deps, card, pending, problemAt('update', reason, deps.now(), cause));
 }

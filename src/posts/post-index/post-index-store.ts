@@ -53,6 +53,7 @@ const failureSchema = z.object({
   retry: z.boolean(),
   retryAfterMs: z.number().optional(),
   serviceMessage: z.string().optional(),
+  /** The error's `keyHint`. */
   keyMend: z.string().optional(),
   abandoned: z.literal(true).optional(),
 });

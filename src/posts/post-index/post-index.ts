@@ -165,9 +165,20 @@ function statusOf(listing: IndexedListing) {
 
 /** How a failed read is kept in Redis. `at`: when it failed (epoch ms). */
 export const failureFrom = (cause: ServiceError, at: number): ReadFailure => {
-  const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend, abandoned } = cause;
-  return { at, kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyMend, abandoned };
+  const { kind, message, endpoint, status, retry, retryAfterMs, serviceMessage, keyHint, abandoned } = cause;
+  return {
+    at,
+    kind,
+    message,
+    endpoint,
+    status,
+    retry,
+    retryAfterMs,
+    serviceMessage,
+    keyMend: keyHint,
+    abandoned,
+  };
 };
 
-const errorOf = ({ at: _, message, ...failure }: ReadFailure): ServiceError =>
-  new ServiceError(message, { ...failure, taken: 'no' });
+const errorOf = ({ at: _, message, keyMend: keyHint, ...failure }: ReadFailure): ServiceError =>
+  new ServiceError(message, { ...failure, keyHint, taken: 'no' });

@@ -89,8 +89,8 @@ for (const [reply, kind, retry, requests] of reads) {
 
 test('open facts say what a status means, and change nothing for others', async (t) => {
   const openFacts = { errorStatuses: { key: [401, 419], busy: [420], down: [409] } };
-  const passing = { 408: 'down maybe', 409: 'down maybe', 500: 'down maybe' };
-  const meant = { ...passing, 419: 'key no', 420: 'busy no', 429: 'refused no' };
+  const temporary = { 408: 'down maybe', 409: 'down maybe', 500: 'down maybe' };
+  const meant = { ...temporary, 419: 'key no', 420: 'busy no', 429: 'refused no' };
   for (const [status, means] of Object.entries(meant)) {
     const { service } = await startService(t, { status: Number(status) }, { openFacts });
     const { kind, taken } = await errorOf(service.publishPost('p'));
