@@ -10,7 +10,7 @@ import { readColumns } from '#src/analytics/columns.ts';
 import { summaryOf } from '#src/analytics/summary.ts';
 import { readTable } from '#src/analytics/table.ts';
 import { readNumber, readTime } from '#src/analytics/values.ts';
-import { isWordOfApproval } from '#src/approval/approval-words.ts';
+import { isWordOfApproval } from '#src/approval/approval-signals.ts';
 import { readSearch, usersOf } from '#src/audit/search.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import { isInside } from '#src/platform/inside.ts';

@@ -9,7 +9,7 @@ import type { Step } from '#src/posts/card/problem.ts';
 import { currentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
-import { confirmWord } from '#views/approval/approval-words.ts';
+import { confirmWord } from '#views/approval/approval-offers.ts';
 import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';

@@ -8,7 +8,7 @@ import type { ReminderList } from '#src/reminders/message.ts';
 import { at, later, problem as problemOf } from '#test/posts/card/samples.ts';
 import { renderReport } from '#views/analytics/report.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
-import { confirmWord } from '#views/approval/approval-words.ts';
+import { confirmWord } from '#views/approval/approval-offers.ts';
 import { helpText } from '#views/help/help.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
@@ -269,7 +269,7 @@ export const notes: Extremes[] = [
     ],
   },
   {
-    view: 'approval/approval-words.confirmWord',
+    view: 'approval/approval-offers.confirmWord',
     smallest: () => shownWord(confirmWord(one, 'reply', { undoForMs: 0, clock })),
     largest: (text) =>
       shownWord(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWordOfApproval } from '#src/approval/approval-words.ts';
+import { isWordOfApproval } from '#src/approval/approval-signals.ts';
 
 const approvals = [
   'lgtm',

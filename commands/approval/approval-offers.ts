@@ -4,10 +4,10 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { approverOf } from '#commands/posts/authorize.ts';
-import { isReactionOfApproval, isWordOfApproval } from '#src/approval/approval-words.ts';
+import { isReactionOfApproval, isWordOfApproval } from '#src/approval/approval-signals.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
-import { confirmWord, wordOnCampaign } from '#views/approval/approval-words.ts';
+import { confirmWord, wordOnCampaign } from '#views/approval/approval-offers.ts';
 import { pausedRefusal } from '#views/posts/paused.ts';
 
 const idSchema = z.string().regex(/^[A-Z0-9]+$/);
