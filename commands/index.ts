@@ -1,7 +1,7 @@
 /** Everything that people can ask for. The help text and the app manifest are made from this list. */
 
 import { analytics } from './analytics/analytics.ts';
-import { approversWord } from './approval/approval-offers.ts';
+import { approvalOffers } from './approval/approval-offers.ts';
 import { rules } from './approval/rules.ts';
 import { audit } from './audit/audit.ts';
 import { campaign } from './campaigns/campaign.ts';
@@ -78,7 +78,7 @@ export const commands: readonly Command[] = [
   audit,
   pick,
   publish,
-  approversWord,
+  approvalOffers,
   schedule,
   edit,
   requestChanges,

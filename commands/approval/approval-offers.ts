@@ -4,10 +4,10 @@ import { afterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { approverOf } from '#commands/posts/authorize.ts';
-import { isReactionOfApproval, isWordOfApproval } from '#src/approval/approval-signals.ts';
+import { isApprovalReaction, isApprovalReply } from '#src/approval/approval-signals.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
-import { confirmWord, wordOnCampaign } from '#views/approval/approval-offers.ts';
+import { approvalOffer, noOfferOnCampaign } from '#views/approval/approval-offers.ts';
 import { pausedRefusal } from '#views/posts/paused.ts';
 
 const idSchema = z.string().regex(/^[A-Z0-9]+$/);
@@ -36,9 +36,9 @@ const reactionSchema = z.object({
   event_ts: tsSchema,
 });
 
-/** What someone said about a card in a message, without pressing its button. */
-interface Word {
-  as: 'reply' | 'reaction';
+/** A reply or a reaction with which someone approves a card instead of pressing its button. */
+interface ApprovalSignal {
+  kind: 'reply' | 'reaction';
   user: string;
   team?: string | undefined;
   channel: string;
@@ -51,45 +51,45 @@ interface Word {
 /** How long Slack might redeliver an event. */
 const deliveredAgainForMs = 10 * 60_000;
 
-export const approversWord: Command = {
+export const approvalOffers: Command = {
   about: 'Offer the *Approve* button to people who approve with a reply or a reaction',
   listen(app, shared) {
     app.event('message', async ({ event, context }) => {
       const { data: reply } = replySchema.safeParse(event);
       // most messages end here, so nothing else is read, and nothing is stored
-      if (!reply || !isWordOfApproval(reply.text)) return;
+      if (!reply || !isApprovalReply(reply.text)) return;
       const { user, user_team: team, channel, thread_ts, ts } = reply;
-      const word: Word = { as: 'reply', user, team, channel, ts: thread_ts, at: ts };
-      await offer(await shared.inWorkspace(workspaceOf(context)), word);
+      const signal: ApprovalSignal = { kind: 'reply', user, team, channel, ts: thread_ts, at: ts };
+      await offer(await shared.inWorkspace(workspaceOf(context)), signal);
     });
     app.event('reaction_added', async ({ event, context }) => {
       const { data } = reactionSchema.safeParse(event);
-      if (!data || !isReactionOfApproval(data.reaction)) return;
+      if (!data || !isApprovalReaction(data.reaction)) return;
       const { user, item, event_ts: at } = data;
-      const word: Word = { as: 'reaction', user, channel: item.channel, ts: item.ts, at };
-      await offer(await shared.inWorkspace(workspaceOf(context)), word);
+      const signal: ApprovalSignal = { kind: 'reaction', user, channel: item.channel, ts: item.ts, at };
+      await offer(await shared.inWorkspace(workspaceOf(context)), signal);
     });
   },
 };
 
 /** People who can't approve get no answer: they're talking to each other, and didn't ask the bot. */
-async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Promise<void> {
+async function offer(deps: Deps, { kind, user, team, channel, ts, at }: ApprovalSignal): Promise<void> {
   const { workspace } = deps;
   const card = await deps.desk.cardAt(workspace, { channel, ts });
   if (card?.state !== 'review') return;
   const approver = await approverOf(deps, card, { by: user, team });
-  if (!approver || (as === 'reaction' && (await deps.users.isBot(user)))) return;
+  if (!approver || (kind === 'reaction' && (await deps.users.isBot(user)))) return;
   const { approvers } = approver;
   const clock = { now: deps.now(), zone: await deps.zoneFor(card.brand.id, user) };
   const review = approvers && reviewOf(card, approvers, clock.now);
   if (review && !review.progress.complete && !review.progress.open.includes(user)) return;
-  const campaign = card.kind === 'campaign' ? { text: wordOnCampaign(as) } : undefined;
+  const campaign = card.kind === 'campaign' ? { text: noOfferOnCampaign(kind) } : undefined;
   const paused = await deps.pauses.of(workspace, card.brand.id);
   const answer =
     campaign ??
     (paused
       ? { text: pausedRefusal(paused, deps.slash) }
-      : confirmWord(card, as, {
+      : approvalOffer(card, kind, {
           review,
           undoForMs: deps.undoForMs,
           clock,
@@ -100,7 +100,7 @@ async function offer(deps: Deps, { as, user, team, channel, ts, at }: Word): Pro
   if (!answer || !(await deps.locks.acquire(workspace, once, owner, deliveredAgainForMs))) return;
   // someone who only reacted wouldn't see a private message in the card's thread: Slack shows it only to
   // people who have the thread open
-  const thread = as === 'reply' ? ts : card.message?.thread;
+  const thread = kind === 'reply' ? ts : card.message?.thread;
   try {
     await deps.personNotifier.tell({ channel, user, thread }, answer);
   } catch (cause) {

@@ -10,7 +10,7 @@ import { isUnderWay } from '#src/posts/card/state.ts';
 import { approvalRequestsJob, followListJob } from '#src/posts/jobs.ts';
 import { done, notDone } from '#views/kit/blocks.ts';
 import { type ListPage, readRow } from '#views/kit/paged.ts';
-import { approvalRequestBlock, wordBlock } from '#views/posts/card-buttons.ts';
+import { approvalOfferBlock, approvalRequestBlock } from '#views/posts/card-buttons.ts';
 
 /** As mrkdwn: why nothing was done, or a remark about what was done. */
 export type ClickAnswer = string | { done: string } | undefined;
@@ -32,7 +32,7 @@ type Place = 'row' | 'offer' | 'view' | 'request' | 'card';
 
 function placeOf({ args: { action, body } }: HandledClick): Place {
   if (readRow(action.block_id)) return 'row';
-  if (action.block_id === wordBlock) return 'offer';
+  if (action.block_id === approvalOfferBlock) return 'offer';
   if (body.view) return 'view';
   return action.block_id === approvalRequestBlock ? 'request' : 'card';
 }

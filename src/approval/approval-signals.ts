@@ -26,7 +26,7 @@ const friendly: ReadonlySet<string> = new Set(
  * True for `lgtm` and `approved`, also as `LGTM!`, `Approved :+1:` or `lgtm, thanks`. A reply that says
  * anything else isn't an approval.
  */
-export function isWordOfApproval(text: string): boolean {
+export function isApprovalReply(text: string): boolean {
   if (text.length >= 200) return false;
   const words = text.toLowerCase().replace(around, ' ').split(' ').filter(Boolean);
   const others = words.filter((word) => !approvals.has(word));
@@ -37,4 +37,4 @@ export function isWordOfApproval(text: string): boolean {
 const reactions: ReadonlySet<string> = new Set(['white_check_mark', 'heavy_check_mark']);
 
 /** True for the names of ✅ and ✔️. */
-export const isReactionOfApproval = (name: string): boolean => reactions.has(name);
+export const isApprovalReaction = (name: string): boolean => reactions.has(name);

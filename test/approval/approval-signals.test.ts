@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWordOfApproval } from '#src/approval/approval-signals.ts';
+import { isApprovalReply } from '#src/approval/approval-signals.ts';
 
 const approvals = [
   'lgtm',
@@ -67,11 +67,11 @@ const others = [
 
 test('words that count as an approval', () => {
   assert.deepEqual(
-    approvals.filter((text) => !isWordOfApproval(text)),
+    approvals.filter((text) => !isApprovalReply(text)),
     [],
   );
 });
 
 test('words that don’t count as an approval', () => {
-  assert.deepEqual(others.filter(isWordOfApproval), []);
+  assert.deepEqual(others.filter(isApprovalReply), []);
 });

@@ -10,7 +10,7 @@ import { readColumns } from '#src/analytics/columns.ts';
 import { summaryOf } from '#src/analytics/summary.ts';
 import { readTable } from '#src/analytics/table.ts';
 import { readNumber, readTime } from '#src/analytics/values.ts';
-import { isWordOfApproval } from '#src/approval/approval-signals.ts';
+import { isApprovalReply } from '#src/approval/approval-signals.ts';
 import { readSearch, usersOf } from '#src/audit/search.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import { isInside } from '#src/platform/inside.ts';
@@ -71,7 +71,7 @@ const inTheLog = withoutSecrets(['a-secret-of-the-log']);
 /** Each parser, with its maximum input length if there's a limit. */
 const parsers: [name: string, parse: (text: string) => unknown, longest?: number][] = [
   // input from commands, forms, and threads
-  ['a word of approval', isWordOfApproval],
+  ['a reply that approves', isApprovalReply],
   // longestWords of views/posts/time-fields.ts
   ['a time in words', (text) => readTimeInWords(text, { zone: 'Europe/Berlin', now: 0 }), 100],
   ['a time before chrono', readable],

@@ -9,7 +9,7 @@ import type { Step } from '#src/posts/card/problem.ts';
 import { currentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { aCard, at, later, problem } from '#test/posts/card/samples.ts';
 import { aRule } from '#test/support/rules.ts';
-import { confirmWord } from '#views/approval/approval-offers.ts';
+import { approvalOffer } from '#views/approval/approval-offers.ts';
 import { approvalBlocks } from '#views/posts/approval-progress.ts';
 import { actions, cardButtons } from '#views/posts/card-buttons.ts';
 import { seeAllModal } from '#views/posts/card-modals.ts';
@@ -230,7 +230,7 @@ test('a question that only an approver reads has no *if*', () => {
     JSON.stringify(cardButtons(card, { review, ...(permissions && { permissions }), clock }));
   assert.match(asks(), /If you’re an approver, this is the final approval/);
   assert.match(asks(new Set(['approve'])), / This is the final approval: it publishes the post/);
-  const offered = JSON.stringify(confirmWord(card, 'reply', { review, undoForMs: 0, clock }));
+  const offered = JSON.stringify(approvalOffer(card, 'reply', { review, undoForMs: 0, clock }));
   assert.match(offered, / This is the final approval: it publishes the post/);
 });
 

@@ -61,9 +61,10 @@ export const buttonText = {
 export const approvalRequestBlock = 'approval-request';
 
 /**
- * The block with the button below a text that approves, which disappears with its message once it's pressed.
+ * The block with the button that's offered to people who approve with a reply or a reaction. It disappears
+ * with its message once it's pressed.
  */
-export const wordBlock = 'word-of-approval';
+export const approvalOfferBlock = 'word-of-approval';
 
 export type CardAction = (typeof actions)[keyof typeof actions];
 

@@ -8,7 +8,7 @@ import type { ReminderList } from '#src/reminders/message.ts';
 import { at, later, problem as problemOf } from '#test/posts/card/samples.ts';
 import { renderReport } from '#views/analytics/report.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
-import { confirmWord } from '#views/approval/approval-offers.ts';
+import { approvalOffer } from '#views/approval/approval-offers.ts';
 import { helpText } from '#views/help/help.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
@@ -269,11 +269,11 @@ export const notes: Extremes[] = [
     ],
   },
   {
-    view: 'approval/approval-offers.confirmWord',
-    smallest: () => shownWord(confirmWord(one, 'reply', { undoForMs: 0, clock })),
+    view: 'approval/approval-offers.approvalOffer',
+    smallest: () => shownOffer(approvalOffer(one, 'reply', { undoForMs: 0, clock })),
     largest: (text) =>
-      shownWord(
-        confirmWord(full(text, { state: 'review', requestedTime: later }), 'reaction', {
+      shownOffer(
+        approvalOffer(full(text, { state: 'review', requestedTime: later }), 'reaction', {
           undoForMs: 600_000,
           clock,
         }),
@@ -281,7 +281,7 @@ export const notes: Extremes[] = [
   },
 ];
 
-function shownWord(said: ReturnType<typeof confirmWord>) {
+function shownOffer(said: ReturnType<typeof approvalOffer>) {
   if (!said) throw new Error('it has no button');
   return [said];
 }
