@@ -8,7 +8,7 @@ import type { Deps, ListInvocation } from '#commands/kit/command.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
-import type { Wake } from '#src/platform/queue/job.ts';
+import { type Wake, wakeOf } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { completeListJob } from '#src/posts/jobs.ts';
@@ -192,6 +192,5 @@ export function wakeFor(
     isAnswer,
     askedAt: requestedAt,
   };
-  const { name, queue } = completeListJob;
-  return { name, lane: queue, key: completeListJob.key(payload), payload };
+  return wakeOf(completeListJob, payload);
 }

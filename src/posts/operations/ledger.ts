@@ -129,7 +129,7 @@ const keepMs = 24 * 3_600_000;
  * How many attempts of an operation are remembered: enough for a worker that was suspended while people asked
  * again and again.
  */
-const attemptsKept = 5;
+export const attemptsKept = 5;
 
 /** A Slack timestamp at the end, as in the name of a shared file, isn't the number of an attempt. */
 function longAgo(operation: string): string {

@@ -36,7 +36,7 @@ import {
 import { failureOf, problemAt, seenOf } from '#src/posts/problem-of.ts';
 import type { Deps } from './deps.ts';
 import { checkApprovals, checkGuards, type Verdict } from './guards.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { attemptsKept, type LedgerEntry } from './ledger.ts';
 import {
   beginOperation,
   changedDelayMs,
@@ -313,9 +313,6 @@ async function mayBeOut(deps: StopDeps, card: Card): Promise<boolean> {
   if (requested && requested.what !== 'approved') return true;
   return (await earlierAttempts(deps, card)).some(({ entry }) => !entry.answer);
 }
-
-/** The ledger forgets older ones. */
-const attemptsKept = 5;
 
 /** The earlier attempts that were sent and are remembered, latest first. */
 async function earlierAttempts(deps: StopDeps, card: Card): Promise<Sent[]> {
