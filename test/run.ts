@@ -46,7 +46,8 @@ const leastShared = 12;
 const first = [
   'test/chaos/chaos.',
   'test/faults/kill.',
-  'test/faults/steps-',
+  'test/faults/failpoints-',
+  'test/faults/shutdown.',
   'test/faults/unknown.',
   'test/steps/kill.',
   'test/variants/large.',

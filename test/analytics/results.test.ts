@@ -10,7 +10,7 @@ import { createChannelRateLimiter } from '#src/platform/slack/channel-rate-limit
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';

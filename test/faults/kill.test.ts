@@ -1,7 +1,7 @@
 /**
  * Kills a bot at the worst times, by cutting the proxies around one in this process. The tests run concurrently, each with its
  * own chat, service, and Redis prefix. A worker that dies while a request is on its way, and `kill -9` of a real one,
- * are in `steps.ts`; one that dies in the middle of a pause in `steps-many.test.ts`.
+ * are in `dying-workers.ts`; one that dies in the middle of a pause in `failpoints-many.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';

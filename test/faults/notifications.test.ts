@@ -13,7 +13,7 @@ import { notificationsBelow } from '#test/support/notifications.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
-import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './dying-workers.ts';
 
 const on = 'PATCH /post/*';
 

@@ -8,7 +8,7 @@ import { aCard } from '#test/posts/card/samples.ts';
 import { brand, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { startKillableWorker, startReplacement, startWorkerDyingAt } from './steps.ts';
+import { startKillableWorker, startReplacement, startWorkerDyingAt } from './dying-workers.ts';
 
 const cards = ['one', 'two'];
 

@@ -7,7 +7,7 @@ import {
   startReplacement,
   startWithoutWorker,
   startWorkerDyingAt,
-} from '#test/faults/steps.ts';
+} from '#test/faults/dying-workers.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recurringJob } from '#src/recurring/jobs.ts';
 import type { Series } from '#src/recurring/series.ts';
-import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { day, hour, tuesday, workspace } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -4,7 +4,7 @@ import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
-import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
 import { aCard, problem } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { brand, day, hour, startAt, tuesday, workspace } from '#test/support/clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importJob } from '#src/spreadsheets/jobs.ts';
-import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
 import { startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';

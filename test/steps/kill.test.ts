@@ -1,7 +1,7 @@
 /** Processes that die between the parts of a step: one post, and the workflow gets its result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startReplacement, startWorkerDyingAt } from '#test/faults/steps.ts';
+import { startReplacement, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -8,7 +8,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { inDays, schedulePosts } from '#test/support/pausing.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
 import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
-import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
+import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './dying-workers.ts';
 
 describe('a worker that dies while handling many posts', { concurrency: 4 }, () => {
   const pausing = ['pause noted', 'pause answered'];

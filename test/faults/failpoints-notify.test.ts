@@ -12,7 +12,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { approve, makesDraft, requestsCard } from '#test/support/user-actions.ts';
-import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
+import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './dying-workers.ts';
 
 const steps = [
   { step: 'notification expanding', times: [1] },

@@ -11,7 +11,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
-import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './steps.ts';
+import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './dying-workers.ts';
 
 const silent = pino({ level: 'silent' });
 

@@ -13,7 +13,7 @@ import {
   startReplacement,
   startWithoutWorker,
   startWorkerDyingAt,
-} from './steps.ts';
+} from './dying-workers.ts';
 
 interface OperationUnderTest {
   /** Its name in the steps and the ledger. */
