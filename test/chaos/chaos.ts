@@ -207,7 +207,7 @@ export async function runChaos(
         isAway = false;
         if (i === plan.awayAfter) progress.redisReturned(at);
         next = Date.now();
-        // the watcher finds the new one after a delay of its own
+        // this connection finds the new Redis after a delay of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
       // kill processes whose armed step wasn't reached

@@ -35,14 +35,14 @@ const nowOf =
     Date.now() + aheadMs();
 
 /**
- * Starts a worker that dies at this step, or at `kill`, from the outside: its connections to Redis and the service are cut, and
+ * Starts a worker that dies at this failpoint, or at `kill`, from the outside: its connections to Redis and the service are cut, and
  * nothing that it does afterwards reaches them, or Slack, which it calls only after Redis. It runs in this process, which takes a
  * tenth of the CPU time of a separate one.
  */
 export async function startWorkerDyingAt(
   t: TestContext,
   { settings, aheadMs }: WorkerOptions,
-  step?: string,
+  failpoint?: string,
 ): Promise<{ ended: Promise<void>; kill(): void }> {
   const redis = await startTcpProxy(settings.REDIS_URL ?? '');
   const service = await startTcpProxy(settings.SOCIAL_API_URL ?? '');
@@ -57,10 +57,10 @@ export async function startWorkerDyingAt(
     death.resolve();
   };
   const dies = async (at: string): Promise<void> => {
-    if (at === step) kill();
+    if (at === failpoint) kill();
     if (!isDead) return;
     await testEnds.promise;
-    throw new Error(`it died at ${step ?? at}`);
+    throw new Error(`it died at ${failpoint ?? at}`);
   };
   const config = readConfig({
     ...settings,
@@ -89,7 +89,7 @@ export async function startKillableWorker(
   { settings, aheadMs = () => 0 }: WorkerOptions,
 ): Promise<{ ended: Promise<void>; kill(): void }> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  const folder = await mkdtemp(join(tmpdir(), 'presscheck-steps-'));
+  const folder = await mkdtemp(join(tmpdir(), 'presscheck-workers-'));
   const member = startFleetProcess({
     role: 'worker',
     which: 0,

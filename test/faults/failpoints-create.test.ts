@@ -21,8 +21,8 @@ test('a post adopted from the list while its answer is pending is on only one ca
   const { redis, prefix } = redisOf(t, settings);
   const cards = cardStoreIn(redis, prefix);
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, silent, async (step) => {
-    if (step !== 'create answered') return;
+  const worker = await startPresscheck(config, silent, async (failpoint) => {
+    if (failpoint !== 'create answered') return;
     const workspace = chat.world.workspace.id;
     const brand = { id: 'brand-1', name: 'Northwind Coffee' };
     const origin = { workspace, author: 'U0BO', channel: 'C0SOCIAL' };
@@ -59,8 +59,8 @@ test('a ledger entry written so late that others may have given it up is removed
   const bot = await startWithoutWorker(t);
   const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
   const sent: number[] = [];
-  const worker = await startPresscheck(config, silent, async (step) => {
-    if (step !== 'create noted') return;
+  const worker = await startPresscheck(config, silent, async (failpoint) => {
+    if (failpoint !== 'create noted') return;
     sent.push(bot.service.requestsTo('POST /post').length);
     const at = performance.now();
     if (sent.length === 1) await eventually(() => performance.now() - at > 2_100);

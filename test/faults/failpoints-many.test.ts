@@ -12,15 +12,15 @@ import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './dyin
 
 describe('a worker that dies while handling many posts', { concurrency: 4 }, () => {
   const pausing = ['pause noted', 'pause answered'];
-  for (const step of shareOf(pausing, { which: 1, shares: pausing.length }))
-    test(`at \`${step}\`: another unschedules the others, and requests none twice`, async (t) => {
+  for (const failpoint of shareOf(pausing, { which: 1, shares: pausing.length }))
+    test(`at \`${failpoint}\`: another unschedules the others, and requests none twice`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, service } = bot;
       const posts = schedulePosts(bot, ['One', 'Two', 'Three']);
       await bo.types('/social pause all recall of a batch');
-      await (await startWorkerDyingAt(t, bot, step)).ended;
+      await (await startWorkerDyingAt(t, bot, failpoint)).ended;
       const off = () => service.posts().filter(({ state }) => state === 'draft').length;
-      assert.equal(off(), step === 'pause noted' ? 0 : 1);
+      assert.equal(off(), failpoint === 'pause noted' ? 0 : 1);
       await startReplacement(t, bot);
       await bo.sees('social', /3 posts unscheduled/);
       assert.equal(off(), 3);
@@ -71,8 +71,8 @@ describe('a worker that dies while handling many posts', { concurrency: 4 }, () 
   });
 
   const batch = ['transition recorded', 'batch post decided', 'batch post noted'];
-  for (const step of batch)
-    longTest(`at \`${step}\`: another continues the batch, and each post goes out once`, async (t) => {
+  for (const failpoint of batch)
+    longTest(`at \`${failpoint}\`: another continues the batch, and each post goes out once`, async (t) => {
       const bot = await startWithoutWorker(t);
       const { ana, bo, service } = bot;
       const first = await startReplacement(t, bot);
@@ -92,7 +92,7 @@ describe('a worker that dies while handling many posts', { concurrency: 4 }, () 
       await eventually(() => assert.equal(chosen().length, 3));
       await modal.submit({ [whatToDoLabel]: 'Publish now' });
       await (await bo.seesModal(/Publish 3 posts\?/)).submit();
-      await (await startWorkerDyingAt(t, bot, step)).ended;
+      await (await startWorkerDyingAt(t, bot, failpoint)).ended;
       assert.equal(service.publishes(), 0);
       await startReplacement(t, bot);
       const said = await bo.sees('Presscheck', /\*3 posts published\*/);

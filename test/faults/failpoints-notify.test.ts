@@ -1,4 +1,4 @@
-/** A worker dies at each step of a notification: none is lost, and at most one is sent twice. */
+/** A worker dies at each failpoint of a notification: none is lost, and at most one is sent twice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -14,24 +14,24 @@ import { redisOf } from '#test/support/stored.ts';
 import { approve, makesDraft, requestsCard } from '#test/support/user-actions.ts';
 import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } from './dying-workers.ts';
 
-const steps = [
-  { step: 'notification expanding', times: [1] },
-  { step: 'notification expanded', times: [1] },
-  { step: 'notification due', times: [1] },
+const failpoints = [
+  { failpoint: 'notification expanding', times: [1] },
+  { failpoint: 'notification expanded', times: [1] },
+  { failpoint: 'notification due', times: [1] },
   // sent, but not recorded
-  { step: 'notification sent', times: [2] },
-  { step: 'notification noted', times: [1] },
+  { failpoint: 'notification sent', times: [2] },
+  { failpoint: 'notification noted', times: [1] },
 ];
 
 describe('a worker that dies', { concurrency: 4 }, () => {
-  for (const { step, times } of shareOf(steps, { which: 3, shares: steps.length }))
-    test(`at “${step}”: people are notified ${times.join(' or ')} times`, async (t) => {
+  for (const { failpoint, times } of shareOf(failpoints, { which: 3, shares: failpoints.length }))
+    test(`at “${failpoint}”: people are notified ${times.join(' or ')} times`, async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startReplacement(t, bot);
       const card = await makesDraft(bot.ana, 'Beans from Huila');
       await allNotified(t, bot);
       await first.stop();
-      const dying = await startWorkerDyingAt(t, bot, step);
+      const dying = await startWorkerDyingAt(t, bot, failpoint);
       await bot.bo.clicks(card, 'Approve & publish');
       await dying.ended;
       await startReplacement(t, bot);
@@ -42,9 +42,9 @@ describe('a worker that dies', { concurrency: 4 }, () => {
       assert.ok(times.includes(sent.length), `${sent.length} times`);
     });
 
-  for (const { step } of steps)
+  for (const { failpoint } of failpoints)
     longTest(
-      `at “${step}” of a correction, the earlier notification is corrected, and none is added`,
+      `at “${failpoint}” of a correction, the earlier notification is corrected, and none is added`,
       async (t) => {
         const bot = await startWithoutWorker(t);
         const first = await startReplacement(t, bot);
@@ -55,7 +55,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
         await eventually(() => assert.equal(notificationsBelow(card).length, 1));
         await allNotified(t, bot);
         await first.stop();
-        const dying = await startWorkerDyingAt(t, bot, step);
+        const dying = await startWorkerDyingAt(t, bot, failpoint);
         await card.offers('Approve & publish');
         // Ana does it herself, so no one is notified
         await ana.clicks(card, 'Approve & publish');
@@ -76,9 +76,9 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     ['notification sent', 1],
   ] as const;
 
-  for (const [step, times] of asking)
+  for (const [failpoint, times] of asking)
     longTest(
-      `at “${step}”: requests shown to an approver: ${times}, and one approval publishes once`,
+      `at “${failpoint}”: requests shown to an approver: ${times}, and one approval publishes once`,
       async (t) => {
         const bot = await startWithoutWorker(t);
         const { bo, chat, service } = bot;
@@ -87,7 +87,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
         const asksBo = personSettingsSchema.parse({ direct: { kinds: ['approval'] } });
         await kept.setPerson(chat.world.workspace.id, bo.id, asksBo);
         await (await ruleSetter(t, bot))(aRule());
-        const dying = await startWorkerDyingAt(t, bot, step);
+        const dying = await startWorkerDyingAt(t, bot, failpoint);
         await request(bot, '/post');
         await dying.ended;
         await startReplacement(t, bot);

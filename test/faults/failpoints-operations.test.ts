@@ -16,7 +16,7 @@ import {
 } from './dying-workers.ts';
 
 interface OperationUnderTest {
-  /** Its name in the steps and the ledger. */
+  /** Its name in the failpoints and the ledger. */
   name: 'create' | 'generate' | 'campaign' | 'publish';
   on: string;
   /** Starts the operation, up to the point where a worker continues. */
@@ -65,28 +65,28 @@ const operations: OperationUnderTest[] = [
   },
 ];
 
-const steps = [
-  { what: 'before it was sent', step: 'noted', made: 0 },
+const failpoints = [
+  { what: 'before it was sent', failpoint: 'noted', made: 0 },
   { what: 'while it was on its way', delayed: true, made: 1 },
-  { what: 'after the effect, before the answer was noted', step: 'answered', made: 1 },
-  { what: 'after the answer was recorded', step: 'recorded', made: 1 },
+  { what: 'after the effect, before the answer was noted', failpoint: 'answered', made: 1 },
+  { what: 'after the answer was recorded', failpoint: 'recorded', made: 1 },
 ] as const;
 
-/** Whether the short form includes this step. The others differ only in the card's text and in the step. */
-const isInShort = (operation: OperationUnderTest, at: (typeof steps)[number]): boolean =>
+/** Whether the short form includes this failpoint. The others differ only in the card's text and in the failpoint. */
+const isInShort = (operation: OperationUnderTest, at: (typeof failpoints)[number]): boolean =>
   operation.name === 'create' ? at.made === 0 : operation.name === 'publish' && 'delayed' in at;
 
 describe('a worker that dies', { concurrency: 8 }, () => {
   for (const operation of operations) {
-    for (const at of steps.filter((one) => isLong || isInShort(operation, one))) {
+    for (const at of failpoints.filter((one) => isLong || isInShort(operation, one))) {
       test(`at ${operation.name}, ${at.what}: another continues, and nothing is created twice`, async (t) => {
         const bot = await startWithoutWorker(t);
         const { service } = bot;
         const made = (): number =>
           operation.name === 'publish' ? service.publishes() : service.creations() + service.generations();
-        if (!('step' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
-        if ('step' in at) {
-          const dying = await startWorkerDyingAt(t, bot, `${operation.name} ${at.step}`);
+        if (!('failpoint' in at)) service.faults.add({ on: operation.on, kind: 'delay', ms: 1_000 });
+        if ('failpoint' in at) {
+          const dying = await startWorkerDyingAt(t, bot, `${operation.name} ${at.failpoint}`);
           await operation.begin(bot);
           await dying.ended;
         } else {
@@ -117,16 +117,16 @@ describe('a worker that dies', { concurrency: 8 }, () => {
     ['status retired', 0],
   ] as const;
 
-  for (const [step, statusesLeft] of atSlack) {
+  for (const [failpoint, statusesLeft] of atSlack) {
     longTest(
-      `at “${step}”: another continues, one card has buttons, and its status message ends`,
+      `at “${failpoint}”: another continues, one card has buttons, and its status message ends`,
       async (t) => {
         const bot = await startWithoutWorker(t);
         const { ana, chat, service } = bot;
         service.holdGeneration();
-        const dying = await startWorkerDyingAt(t, bot, step);
+        const dying = await startWorkerDyingAt(t, bot, failpoint);
         await submits(ana, '/ai-post Our autumn menu starts on Monday');
-        if (step === 'status posted') await dying.ended;
+        if (failpoint === 'status posted') await dying.ended;
         else await ana.sees('social', writing);
         service.releaseGeneration();
         await dying.ended;

@@ -17,17 +17,17 @@ import { startReplacement, startWithoutWorker, startWorkerDyingAt } from './dyin
 
 const on = 'PATCH /post/*';
 
-/** Starts a bot that dies at the step that `dies` accepts: nothing after it happens. */
+/** Starts a bot that dies at the failpoint that `dies` accepts: nothing after it happens. */
 async function startDyingBot(t: TestContext, settings: BotOptions['settings'] = {}) {
   let aheadMs = 0;
-  let dies: ((step: string) => Promise<boolean>) | undefined;
+  let dies: ((failpoint: string) => Promise<boolean>) | undefined;
   let dead = false;
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const bot = await startBot(t, {
     settings,
     now: () => Date.now() + aheadMs,
-    async failpoint(step) {
-      if (!dies || !(await dies(step))) return;
+    async failpoint(name) {
+      if (!dies || !(await dies(name))) return;
       dies = undefined;
       dead = true;
       await over;
@@ -45,7 +45,7 @@ async function startDyingBot(t: TestContext, settings: BotOptions['settings'] = 
     redis,
     keys,
     workspace,
-    diesAt(when: (step: string) => Promise<boolean>): void {
+    diesAt(when: (failpoint: string) => Promise<boolean>): void {
       dies = when;
     },
     isDead: () => eventually(() => assert.ok(dead)),
@@ -64,7 +64,9 @@ longTest('a process dies after it recorded a doubt: people are still notified, o
   const card = await makesDraft(ana, 'Beans from Huila');
   const id = await redis.get(keys.claim(workspace, service.posts()[0]?.id ?? ''));
   const stored = async () => cardFrom((await redis.get(keys.card(workspace, id ?? ''))) ?? '');
-  bot.diesAt(async (step) => step === 'transition recorded' && (await stored()).state === 'outcome_unknown');
+  bot.diesAt(
+    async (failpoint) => failpoint === 'transition recorded' && (await stored()).state === 'outcome_unknown',
+  );
   // the service responds with 200 but publishes nothing
   service.faults.add({ on, kind: 'status', status: 200, body: {}, times: 1 });
   await ana.clicks(card, 'Approve & publish');
@@ -101,7 +103,7 @@ longTest('a process dies after it noted that the service works again: the alert 
   }
   const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
   fault.remove();
-  bot.diesAt(async (step) => step === 'incident over');
+  bot.diesAt(async (failpoint) => failpoint === 'incident over');
   const [one = alert] = cards;
   await ana.clicks(one, 'Approve & publish');
   await bot.isDead();

@@ -1,4 +1,4 @@
-/** Clean shutdown, and a Redis that dies between accepting a request and processing it. */
+/** SIGTERM, and a Redis that dies between accepting a request and processing it. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
@@ -11,10 +11,8 @@ import { startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startInProcess } from '#test/support/in-process.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
-import { cardsBelow } from '#test/support/notifications.ts';
 import { startProcess } from '#test/support/process.ts';
-import { cardSays, makesDraft, opensPosts, requestsCard, submits } from '#test/support/user-actions.ts';
-import { retryButtons } from '#views/posts/card-questions.ts';
+import { cardSays, makesDraft, opensPosts, submits } from '#test/support/user-actions.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -103,77 +101,3 @@ longTest('on SIGTERM a process ends even if the service hangs, and another finds
   await ana.sees('social', cardSays.ready);
   assert.equal(service.requestsTo('POST /post').length, 1);
 });
-
-const lost = [
-  ['/post', 'POST /post', /The request was sent, but I couldn’t confirm the result\./],
-  ['/ai-post', 'POST /post/ai', /The request was sent, but I couldn’t confirm the result\./],
-] as const;
-
-for (const [command, on, says] of lost) {
-  longTest(
-    `if the answer to \`${command}\` is lost, the card never says that no post was created`,
-    async (t) => {
-      const { ana, chat, service } = await startBot(t);
-      service.faults.add({
-        on: 'GET /post',
-        kind: 'status',
-        status: 403,
-        times: 5,
-        when: () => service.creations() + service.generations() > 0,
-      });
-      service.faults.add({ on, kind: 'drop-after' });
-      await opensPosts(ana);
-      await submits(ana, `${command} Beans from Huila`);
-      const card = await eventually(
-        () => chat.messages('social').find(({ text }) => says.test(text)) ?? null,
-      );
-      assert.match(card.text, cardSays.unknown);
-      assert.doesNotMatch(card.text, /Nothing was created/);
-      await eventually(() => assert.equal(card.buttons[0], retryButtons.check));
-    },
-  );
-}
-
-test('if a publish’s answer is lost and the list can’t be read, the card doesn’t say it failed', async (t) => {
-  const { ana, bo, service } = await startBot(t, { service: { variants: { republish: 'accepted' } } });
-  const card = await makesDraft(ana, 'Beans from Huila');
-  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
-  service.faults.add({
-    on: 'GET /post',
-    kind: 'status',
-    status: 403,
-    times: 3,
-    when: () => service.publishes() > 0,
-  });
-  await bo.clicks(card, 'Approve & publish', { shows: /I couldn’t confirm the result/ });
-  assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
-  assert.doesNotMatch(card.text, /wasn’t published/);
-
-  await eventually(async () => {
-    if (card.buttons.includes(retryButtons.check)) await bo.clicks(card, retryButtons.check);
-    await eventually(() => assert.match(card.text, /Published by/), { withinMs: 2_000 });
-  });
-  assert.equal(service.publishes(), 1);
-});
-
-longTest(
-  'a campaign whose request was lost doesn’t take the posts of another that is generating',
-  async (t) => {
-    // the watcher is slow, so the posts have no card yet when they're first checked
-    const { ana, bo, chat, service } = await startBot(t, {
-      settings: { WATCH_INTERVAL_MS: '1000' },
-    });
-    service.holdGeneration();
-    await requestsCard(ana, '/campaign Opening week', /0 of 2 posts generated/, { fill: { Posts: '2' } });
-    service.faults.add({ on: 'POST /campaigns', kind: 'drop-before' });
-    await submits(bo, '/campaign Closing week', { fill: { Posts: '2' }, in: 'launches' });
-    await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 2));
-    service.releaseGeneration();
-
-    await bo.sees('launches', cardSays.unknown);
-    await ana.sees('social', /2 posts to review/);
-    const [first] = chat.messages('social').filter(({ thread }) => !thread);
-    await eventually(() => assert.equal(first && cardsBelow(first).length, 2));
-    assert.equal(service.generations(), 1);
-  },
-);

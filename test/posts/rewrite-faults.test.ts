@@ -63,8 +63,8 @@ longTest(
   async (t) => {
     let ends = false;
     const bot = await startBot(t, {
-      async failpoint(step) {
-        if (step !== 'request recorded' || !ends) return;
+      async failpoint(name) {
+        if (name !== 'request recorded' || !ends) return;
         ends = false;
         throw new Error('the process ends here');
       },
@@ -82,7 +82,7 @@ longTest(
   },
 );
 
-for (const [at, step] of [
+for (const [at, failpoint] of [
   ['after the service answered', 'generate answered'],
   ['after the answer was recorded', 'generate recorded'],
 ] as const)
@@ -91,7 +91,7 @@ for (const [at, step] of [
     async (t) => {
       const { bot, bo, card, kills, service } = await withoutWorker(t);
       await kills();
-      const dying = await startWorkerDyingAt(t, bot, step);
+      const dying = await startWorkerDyingAt(t, bot, failpoint);
       assert.deepEqual(await rewrites(bo, card, shorter), {});
       await dying.ended;
       await startReplacement(t, bot);

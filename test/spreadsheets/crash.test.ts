@@ -12,47 +12,50 @@ import { aFile, importsFile, reviewCard, sendsFile } from './files.ts';
 const brand = 'Northwind Coffee';
 const rows = Array.from({ length: 3 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
 
-const steps = ['import post recorded', 'import checked', 'import shown'];
+const failpoints = ['import post recorded', 'import checked', 'import shown'];
 
-for (const step of oneOf(steps))
-  longTest(`a worker is killed at “${step}”: another continues, and every row is one post`, async (t) => {
-    const bot = await startWithoutWorker(t);
-    const { bo, chat, service } = bot;
-    const dying = await startWorkerDyingAt(t, bot, step);
-    await sendsFile(bot, aFile(rows));
-    const isConfirmed = step === 'import post recorded';
-    if (isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
-    await dying.ended;
-    await startReplacement(t, bot);
-    if (!isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
-    await reviewCard(bot, /Created 3 posts/);
-    assert.deepEqual(
-      service
-        .posts()
-        .map(({ caption }) => caption)
-        .sort(),
-      rows.map(([, caption]) => caption).sort(),
-    );
-    // one that was posted before it was noted never got buttons
-    const reviews = chat.messages('social').filter(({ text }) => /^Import of/.test(text));
-    assert.deepEqual(
-      reviews.map(({ buttons }) => buttons.length > 0),
-      step === 'import shown' ? [false, true] : [true],
-    );
-    // each has its card in the thread of one card, once
-    const parents = await eventually(() => {
-      const found = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
-      return found.length > 0 ? found : null;
-    });
-    await eventually(() => {
-      const cards = chat
-        .messages('social')
-        .filter(({ thread, text }) => thread === parents[0]?.ts && /^Post \d+ of 3/.test(text));
-      assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 3);
-    });
-    const all = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
-    assert.equal(all.length, 1);
-  });
+for (const failpoint of oneOf(failpoints))
+  longTest(
+    `a worker is killed at “${failpoint}”: another continues, and every row is one post`,
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { bo, chat, service } = bot;
+      const dying = await startWorkerDyingAt(t, bot, failpoint);
+      await sendsFile(bot, aFile(rows));
+      const isConfirmed = failpoint === 'import post recorded';
+      if (isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
+      await dying.ended;
+      await startReplacement(t, bot);
+      if (!isConfirmed) await bo.clicks(await reviewCard(bot, /Ready to create 3 posts/), 'Create 3 posts');
+      await reviewCard(bot, /Created 3 posts/);
+      assert.deepEqual(
+        service
+          .posts()
+          .map(({ caption }) => caption)
+          .sort(),
+        rows.map(([, caption]) => caption).sort(),
+      );
+      // one that was posted before it was noted never got buttons
+      const reviews = chat.messages('social').filter(({ text }) => /^Import of/.test(text));
+      assert.deepEqual(
+        reviews.map(({ buttons }) => buttons.length > 0),
+        failpoint === 'import shown' ? [false, true] : [true],
+      );
+      // each has its card in the thread of one card, once
+      const parents = await eventually(() => {
+        const found = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+        return found.length > 0 ? found : null;
+      });
+      await eventually(() => {
+        const cards = chat
+          .messages('social')
+          .filter(({ thread, text }) => thread === parents[0]?.ts && /^Post \d+ of 3/.test(text));
+        assert.equal(new Set(cards.map(({ text }) => text.split('\n')[0])).size, 3);
+      });
+      const all = chat.messages('social').filter(({ text }) => /^Imported posts for/.test(text));
+      assert.equal(all.length, 1);
+    },
+  );
 
 longTest('only the row that couldn’t be created can be imported again', async (t) => {
   const bot = await startBot(t);

@@ -13,13 +13,13 @@ import { fromWorkflow } from '#views/posts/card.ts';
 
 const settings = { ROLE: 'bot', WORKFLOW_STEPS: 'true' };
 
-const steps = ['step recorded', 'step decided', 'step told'] as const;
-const killedAt = isLong ? steps : steps.slice(1, 2);
+const failpoints = ['step recorded', 'step decided', 'step told'] as const;
+const killedAt = isLong ? failpoints : failpoints.slice(1, 2);
 
 test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workflow continues`, async (t) => {
   const started = await startBot(t, { settings });
   const { ana, chat, service } = started;
-  const workers = killedAt.map((step) => () => startWorkerDyingAt(t, started, step));
+  const workers = killedAt.map((failpoint) => () => startWorkerDyingAt(t, started, failpoint));
   const first = await workers.shift()?.();
   const id = await ana.runs('create_post', aPost);
   await first?.ended;
