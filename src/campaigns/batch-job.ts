@@ -46,7 +46,7 @@ import {
   transitionOf,
 } from './batch.ts';
 import type { Batches } from './batch-store.ts';
-import { batchJob, type OfBatch } from './jobs.ts';
+import { type BatchPayload, batchJob } from './jobs.ts';
 
 interface Deps
   extends JobBasics,
@@ -83,7 +83,7 @@ export const sweepBatches: Sweep<Pick<Deps, 'batches' | 'jobs'>> = async ({ batc
  * Notes a failure for the posts that weren't decided yet. The next run reports that, and follows the others
  * until they settle.
  */
-async function giveUp(deps: Deps, { workspace, batch: id }: OfBatch, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, batch: id }: BatchPayload, cause: Error): Promise<void> {
   const batch = await deps.batches.get(workspace, id);
   if (!batch) return;
   if (batch.items.every(({ result }) => result)) {
@@ -104,7 +104,7 @@ async function giveUp(deps: Deps, { workspace, batch: id }: OfBatch, cause: Erro
   await deps.jobs.enqueue(batchJob, { workspace, batch: id });
 }
 
-async function runBatch(deps: Deps, { workspace, batch: id }: OfBatch): Promise<Outcome> {
+async function runBatch(deps: Deps, { workspace, batch: id }: BatchPayload): Promise<Outcome> {
   let batch = await deps.batches.get(workspace, id);
   if (!batch) {
     await deps.batches.close(workspace, id);

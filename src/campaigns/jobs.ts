@@ -3,4 +3,4 @@ import { z } from 'zod';
 import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
 
 export const batchJob = workspaceJob('batch', queues.actions, { batch: z.string() });
-export type OfBatch = PayloadOf<typeof batchJob>;
+export type BatchPayload = PayloadOf<typeof batchJob>;

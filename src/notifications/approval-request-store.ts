@@ -4,6 +4,7 @@
  */
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { noteWithCard } from '#src/posts/note-with-card.ts';
 
 /** A direct message that asked someone to approve a card. */
@@ -15,7 +16,7 @@ export interface ApprovalRequest {
   shown: string;
 }
 
-type OfCard = { workspace: string; id: string; campaign?: string | undefined };
+type CardKey = Pick<Card, 'workspace' | 'id' | 'campaign'>;
 
 export type ApprovalRequestStore = ReturnType<typeof createApprovalRequestStore>;
 
@@ -24,7 +25,7 @@ export function createApprovalRequestStore(redis: Redis, prefix: string) {
   const fieldOf = ({ user, channel, ts }: Omit<ApprovalRequest, 'shown'>): string =>
     [user, channel, ts].join(' ');
 
-  async function write(card: OfCard, request: ApprovalRequest, before?: string): Promise<void> {
+  async function write(card: CardKey, request: ApprovalRequest, before?: string): Promise<void> {
     const { workspace, id } = card;
     const one = { field: fieldOf(request), text: request.shown, before };
     await noteWithCard({ redis, keys, workspace }, card, keys.approvalRequests(workspace, id), one);
@@ -32,14 +33,14 @@ export function createApprovalRequestStore(redis: Redis, prefix: string) {
 
   return {
     /** Notes that the message was sent, or that its content changed. */
-    note: (card: OfCard, request: ApprovalRequest): Promise<void> => write(card, request),
+    note: (card: CardKey, request: ApprovalRequest): Promise<void> => write(card, request),
 
     /** Notes that someone pressed a button in the message, in case a process died right after sending it. */
-    find: (card: OfCard, request: Omit<ApprovalRequest, 'shown'>): Promise<void> =>
+    find: (card: CardKey, request: Omit<ApprovalRequest, 'shown'>): Promise<void> =>
       write(card, { ...request, shown: '' }, ''),
 
     /** Forgets a message that was deleted, or won't change anymore. */
-    async forget({ workspace, id }: OfCard, request: ApprovalRequest): Promise<void> {
+    async forget({ workspace, id }: CardKey, request: ApprovalRequest): Promise<void> {
       await redis.hdel(keys.approvalRequests(workspace, id), fieldOf(request));
     },
 

@@ -5,7 +5,7 @@
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import { type ApprovalRequestsOf, approvalRequestsJob } from '#src/posts/jobs.ts';
+import { type ApprovalRequestsPayload, approvalRequestsJob } from '#src/posts/jobs.ts';
 import type { Desk } from '#src/posts/ports.ts';
 import type { Deps } from './deps.ts';
 
@@ -41,7 +41,7 @@ export const approvalRequestsHandler = handlerOf(approvalRequestsJob, rerenderAl
 
 async function rerenderAll(
   deps: Deps,
-  { workspace, card: id, pressed }: ApprovalRequestsOf,
+  { workspace, card: id, pressed }: ApprovalRequestsPayload,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return done;

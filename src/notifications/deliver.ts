@@ -14,7 +14,7 @@ import { renderNotification } from '#views/notifications/notification.ts';
 import { type PostedAlert, postToFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
 import type { Deps } from './deps.ts';
-import { deliverJob, type OfReader } from './jobs.ts';
+import { type DeliverPayload, deliverJob } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
 import type { Stored } from './notification-store.ts';
 import { threadOf } from './place.ts';
@@ -34,7 +34,7 @@ const longestDelayMs = 60_000;
 
 export const deliverHandler = handlerOf(deliverJob, runDeliver);
 
-async function runDeliver(deps: Deps, { workspace, to }: OfReader): Promise<Outcome> {
+async function runDeliver(deps: Deps, { workspace, to }: DeliverPayload): Promise<Outcome> {
   const all = await deps.notifications.deliveriesWith(workspace, 'to', [to]);
   // the sweeper queues it again when quiet hours end
   const due = all.filter(({ record }) => Date.parse(record.notBefore ?? record.at) <= deps.now());

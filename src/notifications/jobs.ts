@@ -4,4 +4,4 @@ import { type PayloadOf, queues, workspaceJob } from '#src/platform/queue/job.ts
 
 /** Delivers what is due for one channel or person. */
 export const deliverJob = workspaceJob('deliver', queues.messages, { to: z.string() });
-export type OfReader = PayloadOf<typeof deliverJob>;
+export type DeliverPayload = PayloadOf<typeof deliverJob>;

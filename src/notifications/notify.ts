@@ -6,7 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { type EventRecord, rootOfRule } from '#src/posts/card/event-record.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
-import { notifyJob, type OfRoot } from '#src/posts/jobs.ts';
+import { type NotifyPayload, notifyJob } from '#src/posts/jobs.ts';
 import { creationKinds } from '#src/posts/operations/operation.ts';
 import { listingName } from '#src/posts/post-index/reader.ts';
 import { deliveriesOf } from './deliveries.ts';
@@ -28,7 +28,7 @@ const waitingCheckMs = 2_000;
 
 export const notifyHandler = handlerOf(notifyJob, runNotify);
 
-async function runNotify(deps: Deps, { workspace, root }: OfRoot): Promise<Outcome> {
+async function runNotify(deps: Deps, { workspace, root }: NotifyPayload): Promise<Outcome> {
   const due = await deps.notifications.ofRoot(workspace, root);
   if (due.length === 0) return done;
   const waits = await waitingFor(deps, workspace, due);

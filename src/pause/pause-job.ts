@@ -26,7 +26,7 @@ import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';
 import type { Deps } from './deps.ts';
-import { type OfPause, pauseCheckJob, pauseJob } from './jobs.ts';
+import { type PausePayload, pauseCheckJob, pauseJob } from './jobs.ts';
 import {
   checkStart,
   isAtWork,
@@ -80,7 +80,7 @@ export const sweepPauses: Sweep<Pick<Deps, 'pauses' | 'jobs' | 'now' | 'pauseChe
       });
 };
 
-const pauseHandlerOf = (job: Job<OfPause>, isItsOwn: (pause: Pause) => boolean) =>
+const pauseHandlerOf = (job: Job<PausePayload>, isItsOwn: (pause: Pause) => boolean) =>
   handlerOf(
     job,
     async (deps: Deps, { workspace, scope }) => {

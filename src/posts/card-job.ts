@@ -5,4 +5,4 @@ import { type PayloadOf, type QueueName, workspaceJob } from '#src/platform/queu
 /** A job about one card. Two with the same name and card never run at once. */
 export const cardJob = (name: string, queue: QueueName) => workspaceJob(name, queue, { card: z.string() });
 
-export type OfCard = PayloadOf<ReturnType<typeof cardJob>>;
+export type CardPayload = PayloadOf<ReturnType<typeof cardJob>>;

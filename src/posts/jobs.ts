@@ -18,7 +18,7 @@ export const renderCardJob = cardJob('draw', queues.messages);
  */
 export const notifyJob = workspaceJob('notify', queues.messages, { root: z.string() });
 
-export type OfRoot = PayloadOf<typeof notifyJob>;
+export type NotifyPayload = PayloadOf<typeof notifyJob>;
 
 /** Updates the direct messages that ask people to approve a card. */
 export const approvalRequestsJob = workspaceJob(
@@ -31,7 +31,7 @@ export const approvalRequestsJob = workspaceJob(
   },
   { key: ({ card, pressed }) => [card, ...(pressed ? [pressed.ts] : [])] },
 );
-export type ApprovalRequestsOf = PayloadOf<typeof approvalRequestsJob>;
+export type ApprovalRequestsPayload = PayloadOf<typeof approvalRequestsJob>;
 
 const privateList = {
   /** The command whose list it is, and what the list is about. */

@@ -10,7 +10,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { Step } from '#src/posts/card/problem.ts';
 import { isUnderWay } from '#src/posts/card/state.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
-import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
 
@@ -21,7 +21,7 @@ type Deps = Pick<OperationDeps, 'cards' | 'desk' | 'now' | 'checkEveryMs'>;
 
 export const keepVersionHandler = handlerOf(keepVersionJob, runKeep);
 
-async function runKeep(deps: Deps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runKeep(deps: Deps, { workspace, card: id }: CardPayload): Promise<Outcome> {
   const first = await deps.desk.get(workspace, id);
   const { keptVersion, keptAt: at, discards } = first ?? {};
   const version = discards?.version ?? keptVersion;

@@ -8,7 +8,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Problem } from '#src/posts/card/problem.ts';
 import { checkApprovals } from '#src/posts/operations/guards.ts';
 import { waitForGroups } from '#src/posts/operations/wait-for-groups.ts';
-import { cardJob, type OfCard } from './card-job.ts';
+import { type CardPayload, cardJob } from './card-job.ts';
 import type { Deps as OperationDeps } from './operations/deps.ts';
 import { endedProcess, failureOf, problemAt } from './problem-of.ts';
 
@@ -24,13 +24,17 @@ type Unschedule<Of> = (deps: Of, card: Card) => Promise<Outcome | undefined>;
 
 /** `features`: what can keep a post off the schedule, besides the rule. */
 export const outsideChangeHandler = <Of>(features: readonly Unschedule<Of>[]): HandlerOf<Deps & Of> =>
-  handlerOf(outsideChangeJob, (deps: Deps & Of, of) => runOutsideChange(deps, features, of), giveUp);
+  handlerOf(
+    outsideChangeJob,
+    (deps: Deps & Of, payload) => runOutsideChange(deps, features, payload),
+    giveUp,
+  );
 
 /**
  * The post may still be published, and the card says so. The next sweep tries again, unless this error would
  * end its process, too.
  */
-async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, card: id }: CardPayload, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card || workOf(card) !== 'check_schedule') return;
   const retrying = !endedProcess(cause);
@@ -51,7 +55,7 @@ function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_sche
 async function runOutsideChange<Of>(
   deps: Deps & Of,
   features: readonly Unschedule<Of>[],
-  { workspace, card: id }: OfCard,
+  { workspace, card: id }: CardPayload,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   // after a refusal for good, nothing is tried until someone decides about the post

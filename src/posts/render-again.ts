@@ -35,7 +35,7 @@ type RenderFeature<Of> = (deps: Of, workspace: string, scope: string) => Promise
 
 /** `features`: what is updated before the cards. */
 export const renderAgainHandler = <Of>(features: readonly RenderFeature<Of>[]): HandlerOf<Deps & Of> =>
-  handlerOf(renderAgainJob, (deps, of) => runRerender(deps, features, of));
+  handlerOf(renderAgainJob, (deps, payload) => runRerender(deps, features, payload));
 
 /** After a crash, it starts from the beginning: updating a card twice changes nothing. */
 async function runRerender<Of>(

@@ -20,7 +20,7 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { firstCall, type RenderedWith, tellsProgress } from '#src/posts/card/rendering.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import type { OfCard } from '#src/posts/card-job.ts';
+import type { CardPayload } from '#src/posts/card-job.ts';
 import type { CardRenderer, Core, RenderedCard } from '#src/posts/ports.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 import { queueStatus } from './status.ts';
@@ -55,7 +55,7 @@ interface CardFeatures<Of> {
 export const renderCardHandler = <Of>(features: CardFeatures<Of>): HandlerOf<Deps & Of> =>
   handlerOf(
     renderCardJob,
-    (deps, of) => runRender(deps, features, of),
+    (deps, payload) => runRender(deps, features, payload),
     // what can't be rendered at all waits for the card's next transition
     async (deps, { workspace, card: id }, cause) => {
       const { retry, refused } = cause as Retriable;
@@ -68,7 +68,7 @@ export const renderCardHandler = <Of>(features: CardFeatures<Of>): HandlerOf<Dep
 async function runRender<Of>(
   deps: Deps & Of,
   features: CardFeatures<Of>,
-  { workspace, card: id }: OfCard,
+  { workspace, card: id }: CardPayload,
   second = false,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);

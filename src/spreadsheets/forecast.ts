@@ -54,7 +54,7 @@ export async function forecastOf(
     [...brands].map((brand) => deps.brandConfigs.read(record.workspace, brand)),
   );
   return {
-    channels: [...new Set(configs.map((of) => channelFor(record, of)))],
+    channels: [...new Set(configs.map((config) => channelFor(record, config)))],
     clashes: new Map(rows.posts.map(({ card }, i) => [card, clashes[i] ?? []])),
     held: await heldOf(deps, record, rows),
   };

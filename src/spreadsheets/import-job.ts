@@ -26,7 +26,7 @@ import {
   postsAtOnce,
   wordsId,
 } from './import.ts';
-import { importJob, type OfImport } from './jobs.ts';
+import { type ImportPayload, importJob } from './jobs.ts';
 
 /** Runs the next step right away, with the record as it's stored by then. */
 const nextStep = again(1);
@@ -52,7 +52,7 @@ export const sweepImports: Sweep<Pick<Deps, 'imports' | 'jobs'>> = async ({ impo
   for (const id of await imports.open(workspace)) await jobs.enqueue(importJob, { workspace, import: id });
 };
 
-async function runImport(deps: Deps, { workspace, import: id }: OfImport): Promise<Outcome> {
+async function runImport(deps: Deps, { workspace, import: id }: ImportPayload): Promise<Outcome> {
   const record = await deps.imports.get(workspace, id);
   if (!record) {
     await deps.imports.forget(workspace, id);
@@ -343,7 +343,7 @@ async function completeGroups(
       ...(withCard.length > 1 && { threads: withCard.length }),
     };
     const ofBrands = new Map(withCard.map((other) => [other.brand.id, other.id]));
-    const others = [...ofBrands].flatMap(([of, card]) => (of === brand.id ? [] : [card]));
+    const others = [...ofBrands].flatMap(([other, card]) => (other === brand.id ? [] : [card]));
     const about = { posts: posted, goesOn, others, stopped };
     await deps.desk.transition(workspace, id, { type: 'complete_campaign', ...about });
   }
@@ -361,9 +361,9 @@ async function audiencesOf(
   parents: ReadonlyMap<string, Card>,
 ): Promise<ReadonlyMap<string, string>> {
   const audiences = groups.map(async ({ id, brand }) => {
-    const of = await brandConfigs.read(record.workspace, brand.id);
-    const channel = parents.get(id)?.channel ?? channelFor(record, of);
-    return [id, `${channel} ${of.settings.notifications.ready}`] as const;
+    const config = await brandConfigs.read(record.workspace, brand.id);
+    const channel = parents.get(id)?.channel ?? channelFor(record, config);
+    return [id, `${channel} ${config.settings.notifications.ready}`] as const;
   });
   return new Map(await Promise.all(audiences));
 }

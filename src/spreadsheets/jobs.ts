@@ -24,4 +24,4 @@ export type ExportPosts = PayloadOf<typeof exportPostsJob>;
 
 /** Checks the file of an import, creates its posts once someone confirmed it, and updates its review card. */
 export const importJob = workspaceJob('import', queues.actions, { import: z.string() });
-export type OfImport = PayloadOf<typeof importJob>;
+export type ImportPayload = PayloadOf<typeof importJob>;

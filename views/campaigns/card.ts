@@ -69,9 +69,9 @@ export function renderCampaign(campaign: Card, posts: Card[], options: CampaignO
   };
 }
 
-type OfKind<Kind> = Extract<Request, { kind: Kind }>;
+type RequestOf<Kind> = Extract<Request, { kind: Kind }>;
 
-function campaignFacts(campaign: Card, request: OfKind<'campaign'>): string {
+function campaignFacts(campaign: Card, request: RequestOf<'campaign'>): string {
   const facts = compact([
     `Requested by ${person(campaign.author)}`,
     `${count(request.posts, 'post')} over ${count(request.days, 'day')}`,
@@ -82,7 +82,7 @@ function campaignFacts(campaign: Card, request: OfKind<'campaign'>): string {
   return `${facts.join(', ')}${goesTo}`;
 }
 
-function importFacts({ author }: Card, { rows: { first, last }, file, source }: OfKind<'import'>): string {
+function importFacts({ author }: Card, { rows: { first, last }, file, source }: RequestOf<'import'>): string {
   return compact([
     `Requested by ${person(author)}`,
     `${first === last ? `row ${first}` : `rows ${first} to ${last}`} of ${clipped(file, 100)}`,
@@ -101,7 +101,7 @@ function reviewBlocks(campaign: Card): KnownBlock[] {
 function headline(
   campaign: Card,
   posts: Card[],
-  { kind, posts: requested }: OfKind<'campaign' | 'import'>,
+  { kind, posts: requested }: RequestOf<'campaign' | 'import'>,
 ): { emoji: string; text: string } {
   const done = `${written(posts)} of ${count(requested, 'post')}`;
   if (campaign.state === 'generating')

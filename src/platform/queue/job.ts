@@ -38,7 +38,7 @@ export interface Job<Payload> {
 
 export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
 
-type OfWorkspace<Shape extends z.ZodRawShape> = { workspace: string } & z.infer<z.ZodObject<Shape>>;
+type WorkspacePayload<Shape extends z.ZodRawShape> = { workspace: string } & z.infer<z.ZodObject<Shape>>;
 
 /**
  * A job in a workspace. Two with the same `key` never run at once: the values of these fields (default: all),
@@ -51,15 +51,19 @@ export function workspaceJob<Shape extends z.ZodRawShape>(
   {
     key = Object.keys(shape),
     attempts,
-  }: { key?: (keyof Shape & string)[] | ((of: OfWorkspace<Shape>) => string[]); attempts?: number } = {},
-): Job<OfWorkspace<Shape>> {
-  const payload = z.object({ workspace: z.string().min(1), ...shape }) as unknown as z.ZodType<
-    OfWorkspace<Shape>
+  }: {
+    key?: (keyof Shape & string)[] | ((payload: WorkspacePayload<Shape>) => string[]);
+    attempts?: number;
+  } = {},
+): Job<WorkspacePayload<Shape>> {
+  const schema = z.object({ workspace: z.string().min(1), ...shape }) as unknown as z.ZodType<
+    WorkspacePayload<Shape>
   >;
-  const partsOf = (of: OfWorkspace<Shape> & { [field: string]: unknown }): unknown[] =>
-    typeof key === 'function' ? key(of) : key.map((field) => of[field]);
-  const keyOf = (of: OfWorkspace<Shape>): string => [of.workspace, ...partsOf(of)].join('.');
-  return { name, queue, payload, key: keyOf, ...(attempts !== undefined && { attempts }) };
+  const partsOf = (payload: WorkspacePayload<Shape> & { [field: string]: unknown }): unknown[] =>
+    typeof key === 'function' ? key(payload) : key.map((field) => payload[field]);
+  const keyOf = (payload: WorkspacePayload<Shape>): string =>
+    [payload.workspace, ...partsOf(payload)].join('.');
+  return { name, queue, payload: schema, key: keyOf, ...(attempts !== undefined && { attempts }) };
 }
 
 /** The code that runs a job, as the worker needs it. Payloads come from Redis, so they're checked here. */

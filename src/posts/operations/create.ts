@@ -19,7 +19,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
-import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
 import type { Deps } from './deps.ts';
@@ -39,7 +39,7 @@ export const createJob = cardJob('create', queues.create);
 
 export const createHandler = handlerOf(createJob, runCreate, giveUp);
 
-async function runCreate(deps: Deps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runCreate(deps: Deps, { workspace, card: id }: CardPayload): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card || card.state === 'outcome_unknown') return done;
   if (card.state !== 'queued' && card.state !== 'creating') {
@@ -271,7 +271,7 @@ async function accept(
 }
 
 /** Says that nothing was created only if nothing was sent. */
-async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, card: id }: CardPayload, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const sent = await deps.ledger.read(workspace, creationId(card));

@@ -23,7 +23,7 @@ import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-content.ts';
 import { isBeingPublished } from '#src/posts/card/state.ts';
-import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import type { ShownPost } from '#src/posts/ports.ts';
 import {
   awaitsListing,
@@ -330,7 +330,7 @@ async function earlierAttempts(deps: StopDeps, card: Card): Promise<Sent[]> {
 }
 
 /** Says that it wasn't published, and offers to publish it again, only if nothing was ever sent. */
-async function giveUp(deps: Deps, { workspace, card: id }: OfCard, cause: Error): Promise<void> {
+async function giveUp(deps: Deps, { workspace, card: id }: CardPayload, cause: Error): Promise<void> {
   const card = await deps.desk.get(workspace, id);
   if (!card) return;
   const failure = failureOf(cause);

@@ -8,7 +8,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, queues, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addressesToRead } from '#src/posts/card/file-checks.ts';
-import { cardJob, type OfCard } from '#src/posts/card-job.ts';
+import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import { isBehind } from '#src/posts/post-index/lag.ts';
 import type { Deps } from './deps.ts';
 
@@ -20,7 +20,7 @@ const readAtOnce = 3;
 
 export const checkFilesHandler = handlerOf(checkFilesJob, runCheck);
 
-async function runCheck(deps: Deps, { workspace, card: id }: OfCard): Promise<Outcome> {
+async function runCheck(deps: Deps, { workspace, card: id }: CardPayload): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   if (!card?.fileChecks) return done;
   const { since, found = await readFiles(deps, card) } = card.fileChecks;

@@ -9,6 +9,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { again, type Job, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
+import type { CardPayload } from '#src/posts/card-job.ts';
 import type { Desk, PostIndex } from '#src/posts/ports.ts';
 import { ReadPending } from './read-pending.ts';
 
@@ -98,17 +99,18 @@ interface ReadDeps extends Pace {
   index: PostIndex;
 }
 
-/** The job to queue when there is a new read. */
-type OfCard = { workspace: string; card: string };
-
 /**
  * Whether the service shows the effect of what was sent about the card's post. Throws `ReadPending` while
- * neither is certain, and the `ServiceError` of a read that failed.
+ * neither is certain, and the `ServiceError` of a read that failed. `job`: queued when there is a new read.
  */
 export async function reconcile(
   deps: ReadDeps,
   card: Card,
-  { verification, job, shows }: { verification: Verification; job: Job<OfCard>; shows(post: Post): boolean },
+  {
+    verification,
+    job,
+    shows,
+  }: { verification: Verification; job: Job<CardPayload>; shows(post: Post): boolean },
 ): Promise<{ kind: 'shown'; post: Post } | { kind: 'not_shown'; post: Post | undefined }> {
   const { asOf, nextInMs } = nextRead(deps, verification);
   const wake = wakeOf(job, { workspace: card.workspace, card: card.id });
