@@ -52,7 +52,7 @@ export const usualEnd = ({ newPosts, passes }: IndexMeta): IndexMeta['newPosts']
  * The page to request instead, if something has to be learned first: whether the service supports page
  * numbers, or page sizes.
  */
-export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt): PageAt {
+export function pageToRequest({ meta: { paging }, firstIds }: Listing, at: PageAt): PageAt {
   const isUnproven = at.n > 0 && at.cursor === undefined && !paging.proven;
   const isUnsized = at.n > 0 && paging.sized === true && paging.size === undefined;
   if ((isUnproven && firstIds === undefined) || isUnsized) return { n: 0 };
@@ -64,7 +64,7 @@ export function pageToAskFor({ meta: { paging }, firstIds }: Listing, at: PageAt
  * How to request it: without a page size if the last request was refused, which may have been because of
  * that.
  */
-export function pagingToAskWith({ meta: { paging, retrying } }: Listing): Paging {
+export function pagingForRequest({ meta: { paging, retrying } }: Listing): Paging {
   return retrying === 'page_size'
     ? { ...paging, sized: false, size: paging.plain, most: paging.plain }
     : paging;
@@ -75,7 +75,7 @@ export function pagingToAskWith({ meta: { paging, retrying } }: Listing): Paging
  * that it only showed how to request it. Throws a `ServiceError` if the service promises more pages and
  * returns the first one again.
  */
-export function takeInPage(
+export function learnFromPage(
   listing: Listing,
   read: ReadPage,
   { firstPage, maxPerPage }: Reading,

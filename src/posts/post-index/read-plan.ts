@@ -22,7 +22,7 @@ export interface PostRead {
   nearby: boolean;
 }
 
-export interface Wants {
+export interface NeededReads {
   posts: readonly PostRead[];
   /** Where new posts appear is read as of each of these times (epoch ms). */
   recent: readonly number[];
@@ -42,24 +42,24 @@ const pagesAtStart = 4;
  * requested first is read first: if each new request began a pass through all pages again, none would end
  * while they come faster than it does.
  */
-export function nextPage(known: KnownListing, wants: Wants): PageAt | undefined {
+export function nextPage(known: KnownListing, needed: NeededReads): PageAt | undefined {
   const { paging } = known;
-  if (paging.kind === 'cursor') return nextInLine(known, wants);
+  if (paging.kind === 'cursor') return nextInLine(known, needed);
   const n =
-    likeliest(known, wants.posts) ??
+    likeliest(known, needed.posts) ??
     firstDefined(
       inTurn([
-        ...wants.recent,
-        ...wants.posts.filter(({ row }) => row === undefined).map(({ asOf }) => asOf),
+        ...needed.recent,
+        ...needed.posts.filter(({ row }) => row === undefined).map(({ asOf }) => asOf),
       ]),
       (asOf) => unreadRecent(known, asOf),
     ) ??
     firstDefined(
-      wants.posts.toSorted((a, b) => a.asOf - b.asOf),
+      needed.posts.toSorted((a, b) => a.asOf - b.asOf),
       (post) => nearestPage(known, post),
     ) ??
-    firstDefined(inTurn(wants.start), (asOf) => firstUnread(known, asOf, pagesAtStart)) ??
-    firstDefined(inTurn(wants.all), (asOf) => firstUnread(known, asOf));
+    firstDefined(inTurn(needed.start), (asOf) => firstUnread(known, asOf, pagesAtStart)) ??
+    firstDefined(inTurn(needed.all), (asOf) => firstUnread(known, asOf));
   if (n === undefined) return undefined;
   const before = known.pages.get(n - 1);
   return {
@@ -178,12 +178,12 @@ function lastPage({ pages }: KnownListing): number | undefined {
 }
 
 /** The next page of a listing in which each page has the cursor of the one after it. */
-function nextInLine(known: KnownListing, wants: Wants): PageAt | undefined {
+function nextInLine(known: KnownListing, needed: NeededReads): PageAt | undefined {
   const asOf = [
-    ...wants.posts.map((post) => post.asOf),
-    ...wants.recent.filter((at) => !isRecentRead(known, at)),
-    ...wants.start.filter((at) => !isStartRead(known, at)),
-    ...wants.all,
+    ...needed.posts.map((post) => post.asOf),
+    ...needed.recent.filter((at) => !isRecentRead(known, at)),
+    ...needed.start.filter((at) => !isStartRead(known, at)),
+    ...needed.all,
   ];
   const unread = asOf.filter((at) => !isWalked(known, at));
   if (unread.length === 0) return undefined;

@@ -18,7 +18,7 @@ import type { CheckDeps, Deps as OperationDeps } from '#src/posts/operations/dep
 import type { BrandRef } from '#src/posts/ports.ts';
 import { cannotSee } from '#src/posts/unseen.ts';
 import { nextCheckTime, readIntervalMs } from './check-plan.ts';
-import { knownListing, type Listing, pageToAskFor, pagingToAskWith, takeInPage } from './listing.ts';
+import { knownListing, type Listing, learnFromPage, pageToRequest, pagingForRequest } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, PostIndexStore, ReadRequest, Unlisted } from './post-index-store.ts';
 import { isRecentRead, isStartRead, isWholeRead, nextPage, type PostRead, pageSize } from './read-plan.ts';
@@ -92,7 +92,7 @@ async function startRun(deps: Deps, { workspace, brand }: BrandRef): Promise<Run
  */
 async function setAside(deps: Deps, brandRef: BrandRef): Promise<void> {
   const run = await startRun(deps, brandRef);
-  await takeInWants(run);
+  await loadRequests(run);
   await failed(run, new ServiceError('the reader was given up', abandoned));
 }
 
@@ -118,7 +118,7 @@ async function readBrand(deps: Deps, brandRef: BrandRef): Promise<Outcome> {
  * now.
  */
 async function step(run: Run): Promise<Outcome | undefined> {
-  const idleMs = await takeInWants(run);
+  const idleMs = await loadRequests(run);
   const delayMs = Math.max(0, (run.meta.pausedUntil ?? 0) - run.deps.now());
   if (delayMs > 0) return rest(run, Math.max(delayMs, idleMs));
   const entries = await entriesToRead(run);
@@ -139,7 +139,7 @@ function rest({ deps, due, requests }: Run, ms: number): Outcome {
  * Loads the requests and the cards, and begins a check if one is due. Returns how long there will be nothing
  * to do (ms).
  */
-async function takeInWants(run: Run): Promise<number> {
+async function loadRequests(run: Run): Promise<number> {
   const { deps, workspace, brand } = run;
   const now = deps.now();
   const requests = await deps.postIndexStore.requests(workspace, brand);
@@ -356,9 +356,9 @@ async function readPage(
   { page: requestedPage, priority }: { page: PageAt; priority: Priority },
 ): Promise<void> {
   const { deps, workspace, brand, meta, requests, cards, due } = run;
-  const at = pageToAskFor(run, requestedPage);
+  const at = pageToRequest(run, requestedPage);
   const readAt = await acquire(run, priority);
-  const page = await deps.service.postPage(brand, at, pagingToAskWith(run), { acquired: true });
+  const page = await deps.service.postPage(brand, at, pagingForRequest(run), { acquired: true });
   const before = await deps.postIndexStore.posts(workspace, brand, [...new Set(page.ids)]);
   // a post that was only read by itself, such as one of our own, is new on its page
   const isKnown = (id: string): boolean => {
@@ -366,7 +366,7 @@ async function readPage(
     return entry !== undefined && 'post' in entry && entry.row !== undefined;
   };
   const isFirstRead = meta.paging.most === undefined;
-  const rows = takeInPage(run, { at, page, readAt, isKnown }, deps.service.reading);
+  const rows = learnFromPage(run, { at, page, readAt, isKnown }, deps.service.reading);
   if (!rows) return;
   Object.assign(meta, { failures: 0, failure: undefined, retrying: undefined, pausedUntil: undefined });
   // a read for a request counts as a check if it showed everything that is due

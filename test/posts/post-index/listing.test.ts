@@ -1,7 +1,7 @@
 /** What the bot learns about a listing from its pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Listing, takeInPage, usualEnd } from '#src/posts/post-index/listing.ts';
+import { type Listing, learnFromPage, usualEnd } from '#src/posts/post-index/listing.ts';
 import { aPost } from '#test/posts/card/samples.ts';
 
 const rowsOfPage = 3;
@@ -37,7 +37,7 @@ function startListing(...older: string[]) {
       next: isLast ? undefined : { n: n + 1 },
     };
     const read = { at: { n }, page, readAt: now, isKnown: (id: string) => known.has(id) };
-    takeInPage(listing, read, { firstPage: 1, maxPerPage: 100 });
+    learnFromPage(listing, read, { firstPage: 1, maxPerPage: 100 });
     for (const { id } of posts) known.add(id);
   }
 

@@ -6,8 +6,8 @@ import {
   isRecentRead,
   isWholeRead,
   type KnownListing,
+  type NeededReads,
   nextPage,
-  type Wants,
 } from '#src/posts/post-index/read-plan.ts';
 
 const size = 50;
@@ -37,8 +37,8 @@ const page = (n: number, pages: number, at: number, isNew = false): IndexedPage 
   rows: n < pages ? size : 0,
 });
 
-/** The pages that the plan has read until it wants no more, in their order. */
-function reads(listing: Listing, wants: Partial<Wants>): number[] {
+/** The pages that the plan has read until it needs no more, in their order. */
+function reads(listing: Listing, needed: Partial<NeededReads>): number[] {
   const { pages = 6, knownPages = pages, shows = {}, isNew = [], read = [] } = listing;
   const known = {
     paging: listing.paging ?? { kind: 'numbered', first: 0, size },
@@ -51,10 +51,10 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
     ),
     next: undefined as KnownListing['next'],
   } satisfies KnownListing;
-  let posts = wants.posts ?? [];
+  let posts = needed.posts ?? [];
   const order: number[] = [];
   for (;;) {
-    const at = nextPage(known, { ...nothing, ...wants, posts });
+    const at = nextPage(known, { ...nothing, ...needed, posts });
     if (!at) return order;
     order.push(at.n);
     assert.ok(order.length <= 2 * pages + 2, `reads ${order} and goes on`);
@@ -64,12 +64,12 @@ function reads(listing: Listing, wants: Partial<Wants>): number[] {
   }
 }
 
-const nothing: Wants = { posts: [], recent: [], start: [], all: [] };
+const nothing: NeededReads = { posts: [], recent: [], start: [], all: [] };
 
 /** A post that was at this row; an operation waits for it unless it's only a check. */
 const post = (id: string, row?: number, nearby = false) => ({ id, row, nearby, asOf: startedAt });
 
-const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: number[]][] = [
+const plans: [what: string, listing: Listing, needed: Partial<NeededReads>, order: number[]][] = [
   [
     'posts on one page share its read',
     { shows: { a: 2, b: 2, c: 2 } },
@@ -174,10 +174,10 @@ const plans: [what: string, listing: Listing, wants: Partial<Wants>, order: numb
   ],
 ];
 
-for (const [what, listing, wants, order] of plans)
-  test(`reads: ${what}`, () => assert.deepEqual(reads(listing, wants), order));
+for (const [what, listing, needed, order] of plans)
+  test(`reads: ${what}`, () => assert.deepEqual(reads(listing, needed), order));
 
-for (const [what, wants] of [
+for (const [what, needed] of [
   ['where new posts appear', (asOfs: number[]) => ({ recent: asOfs })],
   ['all pages', (asOfs: number[]) => ({ all: asOfs })],
   [
@@ -199,7 +199,7 @@ for (const [what, wants] of [
     for (let now = first; !isWholeRead(known, first); now += 1) {
       assert.ok(order.length < pages, `reads ${order} and goes on`);
       const asOfs = [now - ((now - first) % 3), first].filter((at) => !isWholeRead(known, at));
-      const at = nextPage(known, { ...nothing, ...wants(asOfs) });
+      const at = nextPage(known, { ...nothing, ...needed(asOfs) });
       assert.ok(at);
       order.push(at.n);
       known.pages.set(at.n, page(at.n, pages, now));
