@@ -102,7 +102,7 @@ async function rerender(
   try {
     await show(invocation, deps, { scope: of, page, since: completes });
   } catch (cause) {
-    // the list on display says already that its posts are being checked
+    // the list on display already says that its posts are being checked
     if (completes === undefined || !(cause instanceof Refusal)) throw cause;
     throw new Refusal(`${noListNow} ${cause.message}`, decideLater);
   }

@@ -129,9 +129,10 @@ async function runBatch(deps: Deps, { workspace, batch: id }: BatchPayload): Pro
   return again(ageMs > deps.watchForMs ? checkDelayMs(ageMs, deps.watchEveryMs) : deps.watchEveryMs);
 }
 
-/** `later`: Slack can't say right now whether they're allowed to, and the decision is recent. */
+/** Why nothing was done with a post. `refused` is only there for earlier releases. */
 const refusedFor = (problem: BatchProblem) => ({ refused: '', problem });
 
+/** `later`: Slack can't say right now whether they're allowed to, and the decision is recent. */
 async function decide(
   deps: Deps,
   batch: Batch,

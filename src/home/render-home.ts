@@ -52,7 +52,8 @@ const unavailableCheckMs = 30_000;
 
 export const homeHandler = handlerOf(
   homeJob,
-  runHome, // what Slack refuses isn't retried with every change
+  runHome,
+  // what Slack refuses isn't retried with every change
   (deps: Deps, { workspace, user }) => deps.homes.forget(workspace, user),
 );
 

@@ -22,7 +22,7 @@ async function openLive(t: TestContext, service: SandboxService): Promise<Page> 
 async function startLive(t: TestContext, options: SandboxOptions = {}) {
   const { service } = await startService(t, { web: builtLivePage, ...options });
   const page = await openLive(t, service);
-  // its pictures stand nowhere, which some networks take half a minute to say
+  // this host doesn't exist, and some networks take half a minute to report that
   await page.route('https://pictures.invalid/**', (route) => route.abort());
   return { service, page };
 }
@@ -61,7 +61,7 @@ longTest('what is approved and published in the chat appears on its networks by 
 });
 
 test('the live page shows text as text, folds long captions and supports right-to-left text', async (t) => {
-  // no other minute begins, which would be news of its own
+  // if the displayed minute changed, the feed would change, too
   const now = Date.now();
   const { service, page } = await startLive(t, {
     now: () => now,

@@ -206,7 +206,7 @@ const profilesShown = 12;
 
 /**
  * Who requested the post and how, where it goes, and when it's planned for, unless the state says that.
- * `isWarned`: a warning above says already that no profile is selected.
+ * `isWarned`: a warning above already says that no profile is selected.
  */
 function facts(
   card: Card,

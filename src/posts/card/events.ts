@@ -329,7 +329,7 @@ function eventsOfCheck(before: Card, after: Card): PostEvent[] {
 
 function published(before: Card, after: Card): PostEvent {
   const entry = added(before, after);
-  // the history of a card with an unknown outcome says already that it was published from here
+  // the history of a card with an unknown outcome already says that it was published from here
   const who = entry ? entry.by : publisherOf(after);
   return { type: 'published', ...actor(who), onSchedule: entry?.what === 'published_on_schedule' };
 }

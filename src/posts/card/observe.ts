@@ -77,7 +77,7 @@ function asShown(
         state: 'published',
         problem: undefined,
         pending: undefined,
-        // the card's history says already that it was published from here
+        // the card's history already says that it was published from here
         history: card.problem?.step === 'proof' ? card.history : (wentOut(card, at) ?? history('published')),
       };
     case 'scheduled':

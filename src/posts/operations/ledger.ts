@@ -90,17 +90,17 @@ const writeLedger = (reads: readonly Read[]) =>
     | 'keepMs'
     | 'entry'
     | 'known'
-    | 'standing'
+    | 'cardState'
     | 'guarded'
     | 'brand'
   >(`${revisionOf(reads)}
 local known = redis.call('HGET', KEYS.ledger, ARGV.operation)
 if ARGV.only == 'new' and known then return 0 end
 if ARGV.only == 'again' and known ~= ARGV.known then return 0 end
-if ARGV.standing ~= '' then
+if ARGV.cardState ~= '' then
   local json = redis.call('GET', KEYS.card)
   local card = json and cjson.decode(json)
-  if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV.standing then return 0 end
+  if not card or table.concat({ card.state, card.tries.create, card.tries.publish, card.moves }, ' ') ~= ARGV.cardState then return 0 end
 end
 if ARGV.guarded ~= '' and revisionOf(ARGV.brand) ~= ARGV.guarded then return 0 end
 if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
@@ -192,7 +192,7 @@ export function createLedger(redis: Redis, prefix: string, guards: readonly Pick
       keepMs,
       entry: textOf(audited),
       known: known ? entryJson(known) : '',
-      standing: card ? cardState(card) : '',
+      cardState: card ? cardState(card) : '',
       guarded: guarded ?? '',
       brand: card?.brand.id ?? '',
     });
