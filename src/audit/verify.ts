@@ -85,5 +85,5 @@ async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head):
 async function goesOn(redis: Redis, chain: string, head: Head): Promise<Broken | undefined> {
   const [last] = await redis.xrevrange(chain, '+', '-', 'COUNT', 1);
   if (!last || last[0] === `${head.number}-0`) return undefined;
-  return { number: Number.parseInt(last[0], 10), why: 'it stands behind the noted head of the chain' };
+  return { number: Number.parseInt(last[0], 10), why: 'it comes after the recorded end of the chain' };
 }

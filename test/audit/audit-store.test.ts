@@ -176,7 +176,7 @@ test('an entry that is removed, added, changed with its neighbor or cut off is n
   await redis.set(auditHead('T1'), 'gone');
   assert.match((await broken())?.why ?? '', /note of the head cannot be read/);
   await redis.del(auditHead('T1'));
-  assert.match((await broken())?.why ?? '', /behind the noted head/);
+  assert.match((await broken())?.why ?? '', /after the recorded end/);
   await redis.set(auditHead('T1'), JSON.stringify(head));
   await redis.del(chainOf('T1'));
   assert.equal((await broken())?.number, 1, 'all of it gone');
