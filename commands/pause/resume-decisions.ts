@@ -16,7 +16,7 @@ import { onlyPlans } from '#src/posts/card/approvals.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { brandOf, scopeOf } from '#src/posts/card/scope.ts';
-import { listBehind, notKept, plannedTimePassed, resumeListPageOf } from '#views/pause/resume.ts';
+import { listBehind, notKept, resumeListPageOf } from '#views/pause/resume.ts';
 import { notScheduledYet } from '#views/posts/approval-progress.ts';
 import { scheduleModal } from '#views/posts/card-modals.ts';
 import { refusalText } from '#views/posts/refusals.ts';
@@ -82,7 +82,7 @@ export async function scheduleAgain(click: Click, deps: Deps): Promise<string | 
   const above = await postAbove(deps, click);
   const scheduledAt = above?.post.scheduledFor;
   if (!scheduledAt) return listBehind;
-  if (Date.parse(scheduledAt) <= deps.now()) return plannedTimePassed;
+  if (Date.parse(scheduledAt) <= deps.now()) return notKept.timePassed;
   const result = await deps.desk.transition(workspace, card.id, {
     type: 'change',
     by,

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import type { StepRun } from '#sandbox/chat/protocol.ts';
 import { find, openDemo, pressButton } from '#test/support/demo-page.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { aPost } from '#test/support/steps.ts';
+import { postInputs } from '#test/support/steps.ts';
 
 const botsOf = (demo: number | undefined): number[] => startedBy(demo, '/src/main.ts');
 
@@ -28,7 +28,7 @@ longTest('a workflow step continues after the bot restarts', async (t) => {
     );
     return runs.find((run) => run.id === id);
   };
-  const created = await runEnded(await runs('create_post', aPost));
+  const created = await runEnded(await runs('create_post', postInputs));
   const waiting = await runs('wait_until_published', { post: String(created?.outputs.post) });
   assert.deepEqual(await ana.act('travel', { to: 'hour' }), { ok: true });
   const before = botsOf(demo.pid);
@@ -45,7 +45,7 @@ longTest('a workflow step continues after the bot restarts', async (t) => {
 
   const state = await ana.shows(() => true);
   assert.equal(state.runs.find(({ id }) => id === waiting)?.state, 'running');
-  const card = find(state, new RegExp(aPost.caption));
+  const card = find(state, new RegExp(postInputs.caption));
   assert.ok(card);
   await pressButton(ana, card, /^Approve & publish/);
   const published = await runEnded(waiting);

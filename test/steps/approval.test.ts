@@ -7,7 +7,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { allNotified, cardsBelow, sentNotifications } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { aPost, startSteps } from '#test/support/steps.ts';
+import { postInputs, startSteps } from '#test/support/steps.ts';
 import { approve, cardSays, submits } from '#test/support/user-actions.ts';
 import { anyoneCanApprove } from '#views/notifications/sentences.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
@@ -18,7 +18,7 @@ test('from an intake form to a published post: each step continues once people h
   const started = await startSteps(t);
   const { ana, bo, chat, ended, service } = started;
   await (await ruleSetter(t, started))(aRule());
-  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'Instagram' }));
   const post = String(made?.outputs.post);
   const message = 'Needed for Friday’s launch';
   const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
@@ -56,7 +56,7 @@ test('from an intake form to a published post: each step continues once people h
 test('without a rule, the channel reads the request and its message, and who can approve', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, ended } = started;
-  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn' }));
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'LinkedIn' }));
   const post = String(made?.outputs.post);
   const message = 'Needed for Friday’s launch';
   const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
@@ -75,7 +75,7 @@ longTest('without a rule, a request for a card that only its author can see is s
   const started = await startSteps(t);
   const { ana, ended } = started;
   const made = await ended(
-    await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn', channel: 'C0LEADERS' }),
+    await ana.runs('create_post', { ...postInputs, profiles: 'LinkedIn', channel: 'C0LEADERS' }),
   );
   const post = String(made?.outputs.post);
   const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
@@ -91,7 +91,7 @@ longTest('without a rule, a request for a card that only its author can see is s
 longTest('the requester and the author learn once that steps wait because of a pause', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, cy, chat, ended } = started;
-  const made = await ended(await ana.runs('create_post', aPost));
+  const made = await ended(await ana.runs('create_post', postInputs));
   const post = String(made?.outputs.post);
   const asking = await ana.runs('request_approval', { post, requester: 'U0CY' });
   const card = await bo.sees('social', new RegExp(fromWorkflow));
@@ -116,7 +116,7 @@ test('approvers are asked once publishing resumes, and the requester learns that
   const started = await startSteps(t);
   const { ana, bo, cy, chat, ended } = started;
   await (await ruleSetter(t, started))(aRule());
-  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'LinkedIn' }));
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'LinkedIn' }));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.types('/social pause Northwind Coffee wrong prices');
   await bo.sees('social', /paused \*Northwind Coffee\*/);
@@ -139,7 +139,7 @@ longTest('a card that has just asked its approvers doesn’t ask again without a
   const started = await startSteps(t);
   const { ana, chat, ended } = started;
   await (await ruleSetter(t, started))(aRule());
-  const made = await ended(await ana.runs('create_post', aPost));
+  const made = await ended(await ana.runs('create_post', postInputs));
   const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
   const bo = chat.user('Bo');
   const card = await bo.sees('social', new RegExp(fromWorkflow));
@@ -161,7 +161,7 @@ longTest(
     const started = await startSteps(t);
     const { ana, bo, chat, ended } = started;
     await (await ruleSetter(t, started))(aRule());
-    const { caption: _, ...rest } = { ...aPost, profiles: 'Instagram' };
+    const { caption: _, ...rest } = { ...postInputs, profiles: 'Instagram' };
     const made = await ended(await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' }));
     const post = String(made?.outputs.post);
     const asking = await ana.runs('request_approval', { post, requester: 'U0ANA', message: 'For Friday' });
@@ -193,7 +193,7 @@ longTest(
 
 test('an approval that can still be undone doesn’t count yet', async (t) => {
   const { ana, bo, chat, ended } = await startSteps(t, { settings: { UNDO_SECONDS: '600' } });
-  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'Instagram' }));
   const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.clicks(card, 'Approve & publish');
@@ -208,7 +208,7 @@ test('if the post isn’t found or the requester isn’t allowed, the step says 
   const { ana, ended } = started;
   const lost = await ended(await ana.runs('wait_until_published', { post: 'post-of-nobody' }));
   assert.equal(lost?.error, stepErrors.noPost('post-of-nobody'));
-  const made = await ended(await ana.runs('create_post', aPost));
+  const made = await ended(await ana.runs('create_post', postInputs));
   const post = String(made?.outputs.post);
   const refused = await ended(await ana.runs('request_approval', { post, requester: 'U0GUS' }));
   assert.doesNotMatch(refused?.error ?? '', /\byou/i);
@@ -231,7 +231,7 @@ longTest('a campaign isn’t a post: the step says to use one of its posts', asy
 
 test('a post that the service doesn’t publish fails the step that waits for it', async (t) => {
   const { ana, bo, ended, service } = await startSteps(t);
-  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'Instagram' }));
   const id = await ana.runs('wait_until_published', { post: String(made?.outputs.post) });
   service.faults.add({ on: 'PATCH /post/{postId}', kind: 'status', status: 422, times: 1 });
   const card = await bo.sees('social', new RegExp(fromWorkflow));

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { oneOf } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { aPost, startSteps } from '#test/support/steps.ts';
+import { postInputs, startSteps } from '#test/support/steps.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { stepErrors } from '#views/steps/wrong-inputs.ts';
 
@@ -28,7 +28,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
     );
   await redis.kill();
   await isAway(1);
-  const delivered = ana.runs('create_post', aPost);
+  const delivered = ana.runs('create_post', postInputs);
   await eventually(() => assert.equal(chat.workflows.all.length, 1));
   await redis.restart();
   assert.equal((await ended(await delivered))?.error, '');
@@ -37,7 +37,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
   t.after(() => answer());
   chat.faults.next('functions.completeSuccess', { kind: 'held', until });
-  const later = await ana.runs('create_post', { ...aPost, caption: 'Closed on Monday' });
+  const later = await ana.runs('create_post', { ...postInputs, caption: 'Closed on Monday' });
   await eventually(() => assert.ok(chat.faults.applied.some(({ kind }) => kind === 'held')));
   await redis.kill();
   answer();
@@ -66,7 +66,7 @@ for (const minutes of oneOf([11, 2]))
     });
     const { ana, chat, ended, service } = started;
     const queue = openQueue(t, started);
-    const id = await ana.runs('create_post', aPost);
+    const id = await ana.runs('create_post', postInputs);
     const sent = () => service.requestsTo('GET /brands').length;
     await eventually(() => assert.ok(sent() > 0));
     assert.equal(chat.workflows.get(id)?.state, 'running');

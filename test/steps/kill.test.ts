@@ -7,7 +7,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong, longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { aPost } from '#test/support/steps.ts';
+import { postInputs } from '#test/support/steps.ts';
 import { approve } from '#test/support/user-actions.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 
@@ -21,7 +21,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
   const { ana, chat, service } = started;
   const workers = killedAt.map((failpoint) => () => startWorkerDyingAt(t, started, failpoint));
   const first = await workers.shift()?.();
-  const id = await ana.runs('create_post', aPost);
+  const id = await ana.runs('create_post', postInputs);
   await first?.ended;
   for (const next of workers) await (await next()).ended;
   const told = () => chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length;
@@ -42,7 +42,7 @@ longTest(
     const { ana, bo, chat, service } = started;
     await (await ruleSetter(t, started))(aRule());
     const first = await startWorkerDyingAt(t, started, 'step asking');
-    const create = await ana.runs('create_post', aPost);
+    const create = await ana.runs('create_post', postInputs);
     await eventually(() => assert.equal(chat.workflows.get(create)?.state, 'completed'));
     const post = String(chat.workflows.get(create)?.outputs.post);
     const message = 'For Friday';

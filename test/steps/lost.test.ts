@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { aPost, startSteps } from '#test/support/steps.ts';
+import { postInputs, startSteps } from '#test/support/steps.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { stepErrors } from '#views/steps/wrong-inputs.ts';
@@ -28,7 +28,7 @@ test('approvers who were never asked, because the job got lost, are asked by the
   const started = await start(t);
   const { ana, chat, ended, keys, redis, prefix, queue } = started;
   await (await ruleSetter(t, started))(aRule());
-  const made = await ended(await ana.runs('create_post', aPost));
+  const made = await ended(await ana.runs('create_post', postInputs));
   const post = String(made?.outputs.post);
   await createStepStore(redis, prefix).add(workspace, {
     id: 'FxLost',
@@ -58,7 +58,7 @@ longTest(
     });
     const { ana, bo, chat, ended, logs } = started;
     await (await ruleSetter(t, started))(aRule());
-    const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
+    const post = String((await ended(await ana.runs('create_post', postInputs)))?.outputs.post);
     const card = await bo.sees('social', new RegExp(fromWorkflow));
     const id = await ana.runs('request_approval', { post, requester: 'U0ANA', message });
     await asking.promise;
@@ -79,7 +79,7 @@ longTest(
 test('a step whose card is gone creates no second post, and its workflow gets an error', async (t) => {
   const { ana, chat, ended, keys, queue, redis, service } = await start(t);
   service.holdGeneration();
-  const { caption: _, ...rest } = aPost;
+  const { caption: _, ...rest } = postInputs;
   const id = await ana.runs('generate_post', { ...rest, prompt: 'Our autumn menu is here' });
   await eventually(() => assert.equal(service.generations(), 1));
   await redis.del(keys.card(workspace, `step-${id}`));
@@ -94,7 +94,7 @@ test('a step whose card is gone creates no second post, and its workflow gets an
 test('a step that fails repeatedly is given up, and its workflow gets an error', async (t) => {
   const { ana, chat, ended, keys, queue, redis, service } = await start(t);
   await redis.hset(keys.rules(workspace), fieldOf('brand-1'), 'no rule of any release');
-  const id = await ana.runs('create_post', aPost);
+  const id = await ana.runs('create_post', postInputs);
   await eventually(async () => {
     await queue.enqueue(stepJob, { workspace, execution: id }, { soon: true });
     assert.notEqual(chat.workflows.get(id)?.state, 'running');

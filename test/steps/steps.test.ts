@@ -8,7 +8,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, guestsCan, ruleSetter } from '#test/support/rules.ts';
-import { aPost, startSteps } from '#test/support/steps.ts';
+import { postInputs, startSteps } from '#test/support/steps.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { momentPassed } from '#views/kit/checks.ts';
@@ -22,7 +22,7 @@ test('a workflow creates a draft for its requester and continues with the card�
   const { ana, bo, service, ended } = started;
   assert.ok((await ana.hears('/social help', /What you can do here/)).text.includes(inWorkflows));
   const id = await bo.runs('create_post', {
-    ...aPost,
+    ...postInputs,
     media: 'https://example.com/a.png',
     profiles: 'instagram',
   });
@@ -52,7 +52,7 @@ test('a workflow creates a draft for its requester and continues with the card�
 test('a workflow’s post with a planned time waits for approval, even without a rule', async (t) => {
   const { ana, ended, service } = await startSteps(t);
   const at = Math.ceil(Date.now() / 1_000) + 86_400;
-  const planned = { ...aPost, media: 'https://example.com/a.png', time: String(at) };
+  const planned = { ...postInputs, media: 'https://example.com/a.png', time: String(at) };
   const warnings: unknown[] = [];
   for (const _ of [1, 2]) {
     const run = await ended(await ana.runs('create_post', planned));
@@ -74,7 +74,10 @@ for (const empty of oneOf(['', null]))
   test(`a planned time that is delivered as ${JSON.stringify(empty)} is none`, async (t) => {
     const { chat, ended } = await startSteps(t);
     // the chat leaves out what is empty when someone runs a workflow
-    const { id } = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', { ...aPost, time: empty });
+    const { id } = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', {
+      ...postInputs,
+      time: empty,
+    });
     await chat.sendEvent(chat.workflows.eventOf(id));
     const run = await ended(id);
     assert.deepEqual([run?.error, run?.outputs.status], ['', 'Ready for review']);
@@ -109,7 +112,7 @@ test('a generated post completes its step only once it exists, even if Slack del
 });
 
 const inputsOf = ({ prompt }: { prompt: string }) => {
-  const { caption: _, ...rest } = aPost;
+  const { caption: _, ...rest } = postInputs;
   return { ...rest, prompt };
 };
 
@@ -117,10 +120,12 @@ test('a profile can be given by the common name of its network', async (t) => {
   const { ana, ended, service } = await startSteps(t, { service: { seed: 'demo' } });
   const names = oneOf(['X (Twitter)', 'X', 'twitter']);
   for (const profiles of names) {
-    const run = await ended(await ana.runs('create_post', { ...aPost, brand: 'Atlas Outdoor', profiles }));
+    const run = await ended(
+      await ana.runs('create_post', { ...postInputs, brand: 'Atlas Outdoor', profiles }),
+    );
     assert.equal(run?.error, '');
   }
-  const created = service.posts().filter(({ caption }) => caption === aPost.caption);
+  const created = service.posts().filter(({ caption }) => caption === postInputs.caption);
   assert.deepEqual(
     created.map(({ socialProfileIds }) => socialProfileIds),
     names.map(() => ['atlas-twitter']),
@@ -133,37 +138,37 @@ test('an invalid input is named, and nothing is created', async (t) => {
   const wrong: [string, Record<string, string>, RegExp][] = [
     [
       'create_post',
-      { ...aPost, brand: 'Northwind' },
+      { ...postInputs, brand: 'Northwind' },
       /^There’s no brand named “Northwind”\. Use one of these names: Northwind Coffee\./,
     ],
     [
       'create_post',
-      { ...aPost, profiles: 'Instagram, MySpace' },
+      { ...postInputs, profiles: 'Instagram, MySpace' },
       /has no social profile named “MySpace”\. Use one or more of these, separated by commas: .*Instagram · northwind\.coffee/,
     ],
     [
       'create_post',
-      { ...aPost, profiles: '' },
+      { ...postInputs, profiles: '' },
       /^Northwind Coffee has no default profiles.*: Instagram · northwind\.coffee, LinkedIn/,
     ],
-    ['create_post', { ...aPost, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
+    ['create_post', { ...postInputs, media: 'a.png' }, /^Media links: “a\.png” isn’t a link/],
     [
       'create_post',
-      { ...aPost, time: yesterday },
+      { ...postInputs, time: yesterday },
       new RegExp(`^Planned time: ${momentPassed(Number(yesterday) * 1_000, { reader: 'Europe/Madrid' })}`),
     ],
     [
       'create_post',
-      { ...aPost, time: String(Date.now() + 86_400_000) },
+      { ...postInputs, time: String(Date.now() + 86_400_000) },
       /^Planned time: This time is after the year 9999\. Use seconds since 1970, not milliseconds\./,
     ],
-    ['create_post', { ...aPost, caption: 'x'.repeat(20_001) }, /^Caption: Use at most/],
-    ['create_post', { ...aPost, caption: ' ' }, /^Caption: Write a caption/],
-    ['create_post', { ...aPost, channel: 'D0ANA' }, /^Choose a channel for the card/],
-    ['create_post', { ...aPost, requester: 'Ana' }, /^Choose the person who requests the post/],
+    ['create_post', { ...postInputs, caption: 'x'.repeat(20_001) }, /^Caption: Use at most/],
+    ['create_post', { ...postInputs, caption: ' ' }, /^Caption: Write a caption/],
+    ['create_post', { ...postInputs, channel: 'D0ANA' }, /^Choose a channel for the card/],
+    ['create_post', { ...postInputs, requester: 'Ana' }, /^Choose the person who requests the post/],
     [
       'create_post',
-      { ...aPost, requester: 'U0NOBODY' },
+      { ...postInputs, requester: 'U0NOBODY' },
       /isn’t in this workspace, so they can’t create posts for Northwind Coffee/,
     ],
     ['generate_post', inputsOf({ prompt: 'Too short' }), /^Prompt: Write at least 10 characters/],
@@ -192,7 +197,7 @@ longTest('the longest and shortest workflow inputs fit the card, the outputs and
   const all = ['Instagram', 'LinkedIn'].join(', ');
   const media = Array.from({ length: 10 }, (_, n) => `https://example.com/${'x'.repeat(400)}-${n}.png`);
   const caption = `Open until ten ${'🎉'.repeat(4_990)}`;
-  const most = { ...aPost, caption, profiles: all, media: media.join(' '), message: '' };
+  const most = { ...postInputs, caption, profiles: all, media: media.join(' '), message: '' };
   const made = await ended(await ana.runs('create_post', most));
   assert.deepEqual([made?.error, made?.outputs.caption], ['', caption]);
   const card = await bo.sees('social', /Open until ten 🎉/);
@@ -230,13 +235,13 @@ test('a guest can be the requester only if the brand lets guests in', async (t) 
   ];
   const started = await startSteps(t, { chat: { users: people } });
   const { ana, ended } = started;
-  const asGus = { ...aPost, requester: 'U0GUS' };
+  const asGus = { ...postInputs, requester: 'U0GUS' };
   const refused: [string, DeniedRequester['why']][] = [
     ['U0OLA', 'outsider'],
     ['U0GUS', 'guest'],
   ];
   for (const [requester, why] of refused) {
-    const run = await ended(await ana.runs('create_post', { ...aPost, requester }));
+    const run = await ended(await ana.runs('create_post', { ...postInputs, requester }));
     // someone else may read it
     assert.doesNotMatch(run?.error ?? '', /\byou/i);
     assert.equal(run?.error, deniedStep({ why }, 'Northwind Coffee', '/social settings'));
@@ -253,13 +258,13 @@ test('a guest can be the requester only if the brand lets guests in', async (t) 
 test('turned off, a step that a workflow still has fails at once and says who can turn it on', async (t) => {
   const { ana, ended } = await startSteps(t, { settings: { WORKFLOW_STEPS: 'false' } });
   assert.doesNotMatch((await ana.hears('/social help', /What you can do here/)).text, /Workflow Builder/);
-  assert.equal((await ended(await ana.runs('create_post', aPost)))?.error, stepErrors.off);
+  assert.equal((await ended(await ana.runs('create_post', postInputs)))?.error, stepErrors.off);
 });
 
 test('a post that the service refuses fails its step with the reason and the link to its card', async (t) => {
   const { chat, ana, ended, service } = await startSteps(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
-  const run = await ended(await ana.runs('create_post', aPost));
+  const run = await ended(await ana.runs('create_post', postInputs));
   const card = await ana.sees('social', /Couldn’t create/);
   assert.match(
     run?.error ?? '',
@@ -272,12 +277,12 @@ test('a step’s result that Slack refuses is sent again, unless the workflow is
   const { chat, ana, ended, logs, ...started } = await startSteps(t);
   chat.faults.next('functions.completeSuccess', { kind: 'server-error' }, 2);
   chat.faults.next('functions.completeSuccess', { kind: 'answer-lost' });
-  const run = await ended(await ana.runs('create_post', aPost));
+  const run = await ended(await ana.runs('create_post', postInputs));
   assert.equal(run?.state, 'completed');
 
   const gate = Promise.withResolvers<void>();
   chat.faults.next('functions.completeSuccess', { kind: 'held', until: gate.promise });
-  const id = await ana.runs('create_post', { ...aPost, caption: 'For a workflow that is deleted' });
+  const id = await ana.runs('create_post', { ...postInputs, caption: 'For a workflow that is deleted' });
   await eventually(() => assert.ok(chat.faults.applied.some(({ kind }) => kind === 'held')));
   chat.workflows.end(id, { error: 'The workflow was deleted.' });
   gate.resolve();
@@ -295,9 +300,9 @@ for (const manifest of oneOf(['this', 'an earlier'] as const))
     await bo.types('/social pause Northwind Coffee wrong prices');
     await bo.sees('social', /paused/i);
     let id = '';
-    if (manifest === 'this') id = await ana.runs('create_post', aPost);
+    if (manifest === 'this') id = await ana.runs('create_post', postInputs);
     else {
-      id = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', aPost).id;
+      id = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', postInputs).id;
       const event = chat.workflows.eventOf(id) as { function: { output_parameters: { name: string }[] } };
       event.function.output_parameters = event.function.output_parameters.filter(
         ({ name }) => name !== 'paused' && name !== 'warnings',
@@ -320,7 +325,7 @@ test('a workflow gets its card’s warnings about networks, lengths and files', 
   const started = await startSteps(t);
   const { ana, ended } = started;
   const warnings = async (inputs: Record<string, string>): Promise<string[]> => {
-    const run = await ended(await ana.runs('create_post', { ...aPost, ...inputs }));
+    const run = await ended(await ana.runs('create_post', { ...postInputs, ...inputs }));
     assert.equal(run?.error, '');
     return String(run?.outputs.warnings).split('\n');
   };

@@ -12,7 +12,7 @@ import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { aPost, startSteps } from '#test/support/steps.ts';
+import { postInputs, startSteps } from '#test/support/steps.ts';
 import { approve, cardSays } from '#test/support/user-actions.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { deniedStep, deniedToAsk } from '#views/steps/wrong-inputs.ts';
@@ -22,7 +22,7 @@ async function startAsking(t: TestContext, rule = aRule(), { settings, ...option
   const started = await startSteps(t, { ...options, settings: { RESTING_INTERVAL_MS: '10', ...settings } });
   const { ana, bo, chat, ended, service } = started;
   await (await ruleSetter(t, started))(rule);
-  const made = await ended(await ana.runs('create_post', { ...aPost, profiles: 'Instagram' }));
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'Instagram' }));
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   const id = await ana.runs('request_approval', { post: String(made?.outputs.post), requester: 'U0ANA' });
   const queue = openQueue(t, started);
@@ -116,10 +116,13 @@ for (const step of oneOf(['create_post', 'request_approval']))
     const people = [...defaultUsers, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
     const started = await startSteps(t, { chat: { users: people } });
     const { ana, chat, ended, service } = started;
-    const post = String((await ended(await ana.runs('create_post', aPost)))?.outputs.post);
+    const post = String((await ended(await ana.runs('create_post', postInputs)))?.outputs.post);
     const ofGus = ({ user }: { user?: unknown }) => user === 'U0GUS';
     chat.faults.next('users.info', { kind: 'refused', error: 'internal_error' }, 2, ofGus);
-    const id = await ana.runs(step, { ...(step === 'create_post' ? aPost : { post }), requester: 'U0GUS' });
+    const id = await ana.runs(step, {
+      ...(step === 'create_post' ? postInputs : { post }),
+      requester: 'U0GUS',
+    });
     await eventually(() => assert.equal(chat.faults.applied.length, 2));
     const queue = openQueue(t, started);
     await eventually(async () => {

@@ -22,7 +22,7 @@ export async function startSteps(t: TestContext, options: BotOptions = {}) {
   };
 }
 
-export const aPost = {
+export const postInputs = {
   brand: 'northwind coffee',
   caption: 'Open until ten tonight',
   channel: 'C0SOCIAL',

@@ -293,9 +293,8 @@ export const listBehind = 'Nothing changed: someone already handled this post, o
 
 /** Why a post can't keep its time. */
 export const notKept = {
+  timePassed: 'Its planned time has passed. Choose a new time, or leave it as a draft.',
   unscheduled: 'This post was just unscheduled. Choose what to do with it in the list.',
   sending:
     'This post is being unscheduled, so it wasn’t kept on the schedule. Run this command again in a minute.',
 };
-
-export const plannedTimePassed = 'Its planned time has passed. Choose a new time, or leave it as a draft.';

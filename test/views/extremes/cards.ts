@@ -5,6 +5,7 @@ import { contentHash } from '#src/posts/card/content.ts';
 import { currentApprovers, reviewOf } from '#src/posts/card/rule.ts';
 import { postsOfCard } from '#src/spreadsheets/import.ts';
 import { aCard, aChange, aiPostRequest, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { aRule } from '#test/support/rules.ts';
 import { renderCampaign } from '#views/campaigns/card.ts';
 import { renderCard } from '#views/posts/card.ts';
 import {
@@ -20,7 +21,6 @@ import { brandsAtMost, duplicateModal, withBrands } from '#views/posts/duplicate
 import { editModal } from '#views/posts/edit-modal.ts';
 import { rewriteModal } from '#views/posts/rewrite-modal.ts';
 import {
-  aRule,
   bare,
   type Extremes,
   full,

@@ -16,6 +16,7 @@ import {
   postRequest,
   problem,
 } from '#test/posts/card/samples.ts';
+import { aRule } from '#test/support/rules.ts';
 
 /** A message, a modal or a home tab. */
 export type Shown = ModalView | HomeView | { text: string; blocks?: KnownBlock[] };
@@ -108,14 +109,6 @@ export function listed(text: Text, over: Partial<Card> = {}): Card {
   const card = full(text, { message, ...over });
   return { ...card, content: { ...card.content, caption: text(1_001) } };
 }
-
-export const aRule = (over: Partial<Rule> = {}): Rule => ({
-  approvers: { people: ['U0BO'], groups: [] },
-  needed: 1,
-  own: false,
-  scheduled: true,
-  ...over,
-});
 
 /** A rule that names as many as there may be. */
 export const wideRule = (needed: Rule['needed'] = 50): Rule =>

@@ -7,6 +7,7 @@ import { noSlots } from '#src/slots/slots.ts';
 import { templateLimits } from '#src/templates/templates.ts';
 import type { Reading } from '#src/time/words.ts';
 import { aCard } from '#test/posts/card/samples.ts';
+import { aRule } from '#test/support/rules.ts';
 import { aTemplate } from '#test/support/templates.ts';
 import { type RuleContext, ruleEnded, ruleModal, ruleNotRemoved } from '#views/approval/rule-modal.ts';
 import { askBeforeSaving } from '#views/approval/rule-question.ts';
@@ -31,7 +32,6 @@ import { exportModal } from '#views/spreadsheets/export.ts';
 import { templateEnded, templateModal, templateNotDeleted } from '#views/templates/template-modal.ts';
 import { keyModal } from '#views/workspaces/key-modal.ts';
 import {
-  aRule,
   type Extremes,
   largePause,
   longId,

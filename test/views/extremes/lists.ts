@@ -12,6 +12,7 @@ import { templateLimits } from '#src/templates/templates.ts';
 import { aCard, aPost, at, later, refusedFor } from '#test/posts/card/samples.ts';
 import { aSeries } from '#test/recurring/samples.ts';
 import { linkTo } from '#test/support/links.ts';
+import { aRule } from '#test/support/rules.ts';
 import { aTemplate } from '#test/support/templates.ts';
 import { renderRules, rulesOnPage } from '#views/approval/rules.ts';
 import { auditOnPage, renderAudit } from '#views/audit/audit.ts';
@@ -34,7 +35,6 @@ import { importNotice, importStarted, noCsv, severalCsv } from '#views/spreadshe
 import { renderRows } from '#views/spreadsheets/import-rows.ts';
 import { renderTemplates, templatesOnPage } from '#views/templates/list.ts';
 import {
-  aRule,
   bare,
   type Extremes,
   largePause,

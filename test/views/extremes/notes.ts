@@ -6,6 +6,7 @@ import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Digest } from '#src/reminders/digest.ts';
 import type { ReminderList } from '#src/reminders/message.ts';
 import { at, later, problem as problemOf } from '#test/posts/card/samples.ts';
+import { aRule } from '#test/support/rules.ts';
 import { renderReport } from '#views/analytics/report.ts';
 import { fittingResults, renderResults } from '#views/analytics/results.ts';
 import { approvalOffer } from '#views/approval/approval-offers.ts';
@@ -18,7 +19,6 @@ import { renderNoChannel } from '#views/posts/no-channel.ts';
 import { renderDigest } from '#views/reminders/digest.ts';
 import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import {
-  aRule,
   bare,
   type Extremes,
   full,

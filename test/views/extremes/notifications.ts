@@ -5,6 +5,7 @@ import type { HomeEntry } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, type Permission, reviewOf } from '#src/posts/card/rule.ts';
 import { type Destination, destinationsSchema, topics } from '#src/settings/notification-preferences.ts';
 import { aCard, at, campaignRequest, later } from '#test/posts/card/samples.ts';
+import { aRule } from '#test/support/rules.ts';
 import {
   type ApprovalRequestOptions,
   renderApprovalRequest,
@@ -18,7 +19,6 @@ import {
   destinationsSaved,
 } from '#views/settings/destinations-modal.ts';
 import {
-  aRule,
   bare,
   type Extremes,
   full,
