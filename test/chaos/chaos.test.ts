@@ -22,14 +22,14 @@ import { lastLines, runChaos } from './chaos.ts';
 import { explain } from './explain.ts';
 import { judgeMornings } from './judge-mornings.ts';
 import { judgeNotifications } from './judge-notifications.ts';
-import { makePlan, steps } from './plan.ts';
+import { failpoints, makePlan } from './plan.ts';
 import { brokenIn, createJudged, promises } from './promises.ts';
 import type { RequestRecord, UserAction } from './request-lifecycle.ts';
 import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 
 const short = {
-  // one kill is a bot at a named step, the other a worker at any time
+  // one kill is a bot at a named failpoint, the other a worker at any time
   seed: 'a day in short',
   requests: 4,
   history: 100,
@@ -358,11 +358,11 @@ test('the records of a card that broke a promise are printed, and none of the ot
   assert.match(await explain(repeated, run), /^records of lost/, 'named by the place of a message');
 });
 
-test('a run can stop at every step that the code names', () => {
+test('a run can stop at every failpoint that the code names', () => {
   const root = fileURLToPath(import.meta.resolve('#src/main.ts')).replace(/main\.ts$/, '');
   const sources = globSync('**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
   const named = sources.flatMap((source) => [...source.matchAll(/\.failpoint\((?:\s*(['`])(.+?)\1)?/g)]);
-  // the ledger's operations, for steps named `${kindOf(operation)} noted`
+  // the ledger's operations, for failpoints named `${kindOf(operation)} noted`
   const kinds = sources
     .filter((source) => /beginOperation\(deps/.test(source) || /const creationKinds/.test(source))
     .flatMap((source) => [
@@ -370,14 +370,14 @@ test('a run can stop at every step that the code names', () => {
       ...source.matchAll(/`(\w+)\.\$\{card\.id\}/g),
     ])
     .map(([, kind]) => kind ?? '');
-  // what `deliverToChannel` sends, for steps named `${kind} due`
+  // what `deliverToChannel` sends, for failpoints named `${kind} due`
   const regular = ['digest', 'report'];
-  const reached = named.flatMap(([, , step]) =>
-    (step?.startsWith('$') && !step.includes('kindOf') ? regular : kinds).map((kind) =>
-      step?.replace(/\$\{.+?\}/, kind),
+  const reached = named.flatMap(([, , failpoint]) =>
+    (failpoint?.startsWith('$') && !failpoint.includes('kindOf') ? regular : kinds).map((kind) =>
+      failpoint?.replace(/\$\{.+?\}/, kind),
     ),
   );
-  // No run makes the whole service fail; test/faults covers these steps. Brands in a run have no approval rule, which is why files
+  // No run makes the whole service fail; test/faults covers these failpoints. Brands in a run have no approval rule, which is why files
   // are read and approvers are notified; test/approval/unchecked-files.test.ts covers reading files.
   // A run is shorter than a week; test/recurring/stops.test.ts covers recurring posts. Workflow Builder steps are off;
   // test/steps/kill.test.ts covers them. No run imports a file; test/spreadsheets/crash.test.ts does.
@@ -397,6 +397,6 @@ test('a run can stop at every step that the code names', () => {
     'report said',
     'results said',
   ];
-  const all = [...steps, 'incident over', 'files read', 'approval requested', ...others];
+  const all = [...failpoints, 'incident over', 'files read', 'approval requested', ...others];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());
 });

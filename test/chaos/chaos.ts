@@ -26,12 +26,12 @@ import {
   archivedChannel,
   type ChaosOptions,
   channelCount,
+  failpoints,
   longHistoryChannel,
   makePlan,
   type PlannedRequest,
   privateChannel,
   sentAndNotNoted,
-  steps,
 } from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import { brokenIn } from './promises.ts';
@@ -210,7 +210,7 @@ export async function runChaos(
         // this connection finds the new Redis after a delay of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
       }
-      // kill processes whose armed step wasn't reached
+      // kill processes whose armed failpoint wasn't reached
       await fleet.killArmed();
       const { role, which } = plan.kills[0] ?? { role: 'worker', which: 0 };
       while (fleet.killed.length < options.kills) await fleet.kill({ role, which });
@@ -229,12 +229,12 @@ export async function runChaos(
     await settle(run, progress, records, () => unsaid(until), say);
     const cards = await allCards(run, records);
     const lossyKills = options.fsync === 'everysec' ? redisKilledAt : [];
-    const killedAfter = fleet.killed.filter(({ step }) => sentAndNotNoted.has(step ?? '')).length;
+    const killedAfter = fleet.killed.filter(({ failpoint }) => sentAndNotNoted.has(failpoint ?? '')).length;
     const interruptions = {
       rightAfter: killedAfter,
       others: fleet.killed.length - killedAfter + redisKilledAt.length,
     };
-    const sentOnly = fleet.killed.filter(({ step }) => step === 'notification sent').length;
+    const sentOnly = fleet.killed.filter(({ failpoint }) => failpoint === 'notification sent').length;
     const notified = {
       said: (await Promise.all([...cards.keys()].map((id) => notifications.said(workspace, id)))).flat(),
       interruptions: {
@@ -268,8 +268,8 @@ export async function runChaos(
     // a short run can end before this
     for (const [what, times] of Object.entries(events))
       if (options.crowd && times === 0) breaks('happened', `no ${what}`);
-    const met = new Set(fleet.killed.map(({ step }) => step));
-    const missed = options.crowd ? steps.filter((step) => !met.has(step)) : [];
+    const met = new Set(fleet.killed.map(({ failpoint }) => failpoint));
+    const missed = options.crowd ? failpoints.filter((failpoint) => !met.has(failpoint)) : [];
     if (missed.length > 0) breaks('happened', `nobody died at: ${missed.join(', ')}`);
     const { calls } = chat;
     const { requests } = service;
@@ -331,7 +331,12 @@ export async function runChaos(
       },
       faults: randomFaults.counts,
       killsAt: Object.fromEntries(
-        [...Map.groupBy(fleet.killed, ({ name, step }) => step ?? `any moment, ${name.split(' ')[0]}`)]
+        [
+          ...Map.groupBy(
+            fleet.killed,
+            ({ name, failpoint }) => failpoint ?? `any moment, ${name.split(' ')[0]}`,
+          ),
+        ]
           .map(([where, ends]) => [where, ends.length] as const)
           .sort(([a], [b]) => a.localeCompare(b)),
       ),

@@ -10,8 +10,8 @@ import { environment } from '#test/support/environment.ts';
 export interface End {
   name: string;
   at: number;
-  /** The step at which it killed itself. Absent: it was killed at any time. */
-  step?: string;
+  /** The failpoint at which it killed itself. Absent: it was killed at any time. */
+  failpoint?: string;
 }
 
 export interface FleetProcess {
@@ -20,9 +20,9 @@ export interface FleetProcess {
   readonly which: number;
   readonly port: number;
   readonly ready: boolean;
-  /** The steps at which it will kill itself. */
+  /** The failpoints at which it will kill itself. */
   readonly armed: ReadonlySet<string>;
-  arm(step: string): void;
+  arm(failpoint: string): void;
   disarm(): void;
   /** `kill -9`, wherever it is. */
   kill(): void;
@@ -50,7 +50,7 @@ const startAgainAfterMs = 200;
 export function startFleetProcess(options: FleetProcessOptions): FleetProcess {
   const { role, which, port, folder, once: onlyOnce = false, onKilled, onUnexpectedEnd } = options;
   const name = `${role} ${which + 1}`;
-  const lastWords = join(folder, `${role}-${which}.step`);
+  const lastWords = join(folder, `${role}-${which}.failpoint`);
   const armed = new Set<string>();
   let child: ChildProcess | undefined;
   let ready = false;
@@ -78,10 +78,10 @@ export function startFleetProcess(options: FleetProcessOptions): FleetProcess {
       const wasReady = ready;
       ready = false;
       if (stopping) return;
-      const step = readStep();
-      if (step !== undefined) armed.delete(step);
-      if (ordered || step !== undefined)
-        onKilled({ name, at: Date.now(), ...(step !== undefined && { step }) });
+      const failpoint = readFailpoint();
+      if (failpoint !== undefined) armed.delete(failpoint);
+      if (ordered || failpoint !== undefined)
+        onKilled({ name, at: Date.now(), ...(failpoint !== undefined && { failpoint }) });
       // without Redis, a start fails as expected and is retried
       else if (wasReady || onlyOnce) onUnexpectedEnd(`${name} ended with ${signal ?? code}`);
       if (!onlyOnce) setTimeout(() => stopping || start(), startAgainAfterMs);
@@ -92,7 +92,7 @@ export function startFleetProcess(options: FleetProcessOptions): FleetProcess {
     if (child?.connected) child.send({ arm }, () => {});
   }
 
-  function readStep(): string | undefined {
+  function readFailpoint(): string | undefined {
     try {
       return readFileSync(lastWords, 'utf8');
     } catch {
@@ -112,9 +112,9 @@ export function startFleetProcess(options: FleetProcessOptions): FleetProcess {
     get ready() {
       return ready;
     },
-    arm(step) {
-      armed.add(step);
-      if (ready) tell([step]);
+    arm(failpoint) {
+      armed.add(failpoint);
+      if (ready) tell([failpoint]);
     },
     disarm: () => armed.clear(),
     kill() {

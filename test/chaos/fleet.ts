@@ -9,11 +9,11 @@ export interface Fleet {
   readonly killed: readonly End[];
   /** Unplanned ends of processes. */
   readonly unexpectedEnds: readonly string[];
-  /** The number of armed steps not yet reached. */
+  /** The number of armed failpoints not yet reached. */
   readonly armed: number;
-  /** Kills a process now, or arms a step at which it kills itself. */
+  /** Kills a process now, or arms a failpoint at which it kills itself. */
   kill(planned: PlannedKill): Promise<void>;
-  /** Kills all processes that still have armed steps. Each step counts as a planned kill. */
+  /** Kills all processes that still have armed failpoints. Each failpoint counts as a planned kill. */
   killArmed(): Promise<void>;
   /** Adds settings for bots that start from now on. */
   startBotsWith(settings: Record<string, string>): void;
@@ -67,14 +67,14 @@ export async function startFleet(
     get armed() {
       return armed();
     },
-    async kill({ role, which, step }) {
+    async kill({ role, which, failpoint }) {
       const fleetProcess = processes.find((one) => one.role === role && one.which === which % ofEach);
       if (!fleetProcess) throw new Error(`there is no ${role} ${which}`);
-      if (step === undefined) return killNow(fleetProcess);
-      const busy = fleetProcess.armed.has(step);
+      if (failpoint === undefined) return killNow(fleetProcess);
+      const busy = fleetProcess.armed.has(failpoint);
       // already armed in this process, so use the other one with this role
       const other = processes.find((one) => one.role === role && one.which !== which);
-      (busy && other ? other : fleetProcess).arm(step);
+      (busy && other ? other : fleetProcess).arm(failpoint);
     },
     async killArmed() {
       for (const fleetProcess of processes) {

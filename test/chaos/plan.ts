@@ -57,7 +57,7 @@ export interface PlannedRequest {
 const operations = ['create', 'generate', 'campaign', 'publish', 'pause'] as const;
 
 /** The failpoints at which a process kills itself, as named in `src/`. */
-export const steps = [
+export const failpoints = [
   'request recorded',
   'transition recorded',
   ...operations.flatMap((one) => [`${one} noted`, `${one} answered`, `${one} recorded`] as const),
@@ -83,10 +83,10 @@ export const steps = [
   'pause report said',
   ...(['digest due', 'digest said', 'reminder due', 'reminder said'] as const),
 ] as const;
-type Step = (typeof steps)[number];
+type Failpoint = (typeof failpoints)[number];
 
-/** Steps between sending a message and recording that it was sent. */
-export const sentAndNotNoted: ReadonlySet<string> = new Set<Step>([
+/** Failpoints between sending a message and recording that it was sent. */
+export const sentAndNotNoted: ReadonlySet<string> = new Set<Failpoint>([
   'digest said',
   'reminder said',
   'pause report said',
@@ -97,7 +97,7 @@ export interface PlannedKill {
   /** Which of the two processes with this role. */
   which: number;
   /** Absent: immediately, at any point. */
-  step?: Step;
+  failpoint?: Failpoint;
 }
 
 /** A brand with a digest, and cards with reminders, due this many minutes after the start. */
@@ -177,7 +177,7 @@ function planRequest(random: Random, index: number, early: boolean): PlannedRequ
   };
 }
 
-/** Plans more mornings than there are kills at their steps, spread over the expected duration including restarts. */
+/** Plans more mornings than there are kills at their failpoints, spread over the expected duration including restarts. */
 function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorning[] {
   const minutes = Math.ceil((kills * killEveryMs * 1.3 + awayMs) / 60_000);
   const count = Math.max(4, Math.round(kills / 5));
@@ -187,10 +187,10 @@ function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorn
   }));
 }
 
-/** The role that reaches this step. */
-function roleAt(step: Step, random: Random): PlannedKill['role'] {
-  if (step === 'request recorded') return 'bot';
-  return step === 'transition recorded' && random.often(0.5) ? 'bot' : 'worker';
+/** The role that reaches this failpoint. */
+function roleAt(failpoint: Failpoint, random: Random): PlannedKill['role'] {
+  if (failpoint === 'request recorded') return 'bot';
+  return failpoint === 'transition recorded' && random.often(0.5) ? 'bot' : 'worker';
 }
 
 function decisionsOf(kind: Kind, early: boolean): Decision[] {
@@ -204,17 +204,17 @@ function decisionsOf(kind: Kind, early: boolean): Decision[] {
 }
 
 /**
- * Half of the kills are at steps, each step equally often; the other half are at any time. Shuffled so that every step is used
- * once before any is repeated, which arms rare steps early.
+ * Half of the kills are at failpoints, each equally often; the other half are at any time. Shuffled so that every failpoint is used
+ * once before any is repeated, which arms rare ones early.
  */
 function planKills(random: Random, count: number): PlannedKill[] {
   const kills = Array.from({ length: count }, (_, i): PlannedKill => {
     if (i % 2 === 1) return { role: random.often(0.4) ? 'bot' : 'worker', which: random.below(2) };
-    const step = steps[(i / 2) % steps.length] as Step;
-    return { role: roleAt(step, random), which: random.below(2), step };
+    const failpoint = failpoints[(i / 2) % failpoints.length] as Failpoint;
+    return { role: roleAt(failpoint, random), which: random.below(2), failpoint };
   });
   return kills
-    .map((kill, i) => ({ kill, place: Math.floor(i / (2 * steps.length)) + random.next() }))
+    .map((kill, i) => ({ kill, place: Math.floor(i / (2 * failpoints.length)) + random.next() }))
     .sort((a, b) => a.place - b.place)
     .map(({ kill }) => kill);
 }
@@ -223,7 +223,7 @@ function planKills(random: Random, count: number): PlannedKill[] {
 function startingBoth(kills: PlannedKill[], from: number): PlannedKill[] {
   let which = 0;
   return kills.map((kill, i) => {
-    if (i < from || kill.step !== undefined || which === 2) return kill;
+    if (i < from || kill.failpoint !== undefined || which === 2) return kill;
     which += 1;
     return { role: 'bot', which: which - 1 };
   });

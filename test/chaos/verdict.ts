@@ -18,7 +18,7 @@ export interface Verdict extends Judged {
 const unwrittenMs = 2_500;
 
 const leastAccepted = 0.95;
-/** Some kills are deliberately at steps after which the outcome can't be known, so not all requests succeed. */
+/** Some kills are deliberately at failpoints after which the outcome can't be known, so not all requests succeed. */
 const leastMade = 0.75;
 
 /** The minimum count for a share: the expected value minus three standard deviations, so that short runs don't fail by chance. */
