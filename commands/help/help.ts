@@ -4,7 +4,7 @@ import { workspaceOf } from '#commands/kit/workspace.ts';
 import { letsGuestsIn, roleInBrand } from '#commands/posts/authorize.ts';
 import { commandOf, runWord } from '#commands/posts/subcommand.ts';
 import { canRequestAnywhere, denied } from '#src/posts/card/rule.ts';
-import { helpText, type Reader } from '#views/help/help.ts';
+import { type HelpReader, helpText } from '#views/help/help.ts';
 import { unknownWord } from '#views/help/unknown-word.ts';
 import { unescaped } from '#views/kit/text.ts';
 
@@ -75,7 +75,7 @@ const offeredHere = (deps: SharedDeps): Command[] =>
 async function readerOf(
   { workspace, by }: Pick<Invocation, 'workspace' | 'by'>,
   deps: Deps,
-): Promise<Reader> {
+): Promise<HelpReader> {
   const [role, all, approversOf, own, brands, replies, reactions, links] = await Promise.all([
     deps.users.roleOf(by),
     deps.rules.all(workspace),

@@ -3,17 +3,14 @@ import type { Logger } from 'pino';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Users } from '#src/platform/slack/users.ts';
 
-/** The time zone for plain text, such as on buttons, in which Slack can't format dates. */
-export interface Zones {
-  /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
-  zoneFor(brand: string, person: string): Promise<string>;
-}
+/** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
+type ZoneFor = (brand: string, person: string) => Promise<string>;
 
 export function createZones(
   zoneOfBrand: (brand: string) => Promise<string | undefined>,
   users: Pick<Users, 'zoneOf'>,
   log: Pick<Logger, 'warn'>,
-): Zones['zoneFor'] {
+): ZoneFor {
   return async (brand, person) => {
     const zone = await zoneOfBrand(brand).catch((cause: unknown) => {
       log.warn({ err: cause, brand }, "couldn't read a brand's time zone");
@@ -34,7 +31,7 @@ export type ZoneOfMessage = (to: string, about: About | undefined) => Promise<st
 
 /** The reader's time zone in a direct message, the brand's in a channel. Never throws. */
 export const createZoneOfMessage =
-  (zoneFor: Zones['zoneFor'], { zoneOf }: Pick<Users, 'zoneOf'>): ZoneOfMessage =>
+  (zoneFor: ZoneFor, { zoneOf }: Pick<Users, 'zoneOf'>): ZoneOfMessage =>
   async (to, about) => {
     if (/^[UW]/.test(to)) return (await zoneOf(to)) ?? 'UTC';
     if (!about) return 'UTC';

@@ -14,7 +14,7 @@ import { buttonText } from '#views/posts/card-buttons.ts';
 import { excerpt, when } from '#views/posts/card-state.ts';
 import type { ChosenPost } from '#views/posts/chosen.ts';
 import { reviewErrors } from './review-parts.ts';
-import { captionOf, listed, listOf } from './review-times.ts';
+import { captionOf, chosenContext, chosenContextOf } from './review-times.ts';
 
 /** Add new decisions at the end: the confirmation keeps positions in this list. */
 export const ownDecisions = [
@@ -112,7 +112,7 @@ export const decisionsTitle = 'Review each post';
 
 export const decisionsModal = {
   id: 'campaign.review.decisions',
-  contextOf: listOf,
+  contextOf: chosenContextOf,
 
   /** `clock`: the reader's. */
   render(campaign: Card, rows: readonly DecisionRow[], clock: Clock): ModalView {
@@ -122,7 +122,7 @@ export const decisionsModal = {
         title: decisionsTitle,
         submit: rows.some(({ can }) => can.length > 0) ? 'Continue' : undefined,
         close: 'Back',
-        context: listed(
+        context: chosenContext(
           campaign,
           rows.map(({ chosen }) => chosen),
         ),
@@ -157,7 +157,7 @@ export const decisionsModal = {
   decided(view: Submitted): Decided {
     const fields = fieldsOf(view);
     return new Map(
-      listOf(view).chosen.flatMap(({ n }) => {
+      chosenContextOf(view).chosen.flatMap(({ n }) => {
         const id = fields.choice(decisionBlock(n))?.id;
         const what = ownDecisions.find((one) => one === id);
         return what ? [[n, what] as const] : [];

@@ -12,12 +12,12 @@ import { count, plain } from '#views/kit/text.ts';
 import { type ChosenPost, chosenSchema } from '#views/posts/chosen.ts';
 import { setNewTimes } from './review-parts.ts';
 
-const listSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
+const contextSchema = z.object({ card: z.string(), chosen: z.array(chosenSchema) });
 
-export const listed = (campaign: Card, chosen: readonly ChosenPost[]): object =>
-  z.encode(listSchema, { card: campaign.id, chosen: [...chosen] });
+export const chosenContext = (campaign: Card, chosen: readonly ChosenPost[]): object =>
+  z.encode(contextSchema, { card: campaign.id, chosen: [...chosen] });
 
-export const listOf = contextBy(listSchema);
+export const chosenContextOf = contextBy(contextSchema);
 
 const furthestDays = 365;
 const furthestHours = 23;
@@ -42,7 +42,7 @@ export interface Shift {
 
 export const shiftModal = {
   id: 'campaign.review.shift',
-  contextOf: listOf,
+  contextOf: chosenContextOf,
 
   render(campaign: Card, chosen: readonly ChosenPost[]): ModalView {
     return modal(
@@ -51,7 +51,7 @@ export const shiftModal = {
         title: 'Shift times',
         submit: 'Continue',
         close: 'Back',
-        context: listed(campaign, chosen),
+        context: chosenContext(campaign, chosen),
       },
       [
         section(
@@ -88,7 +88,7 @@ const timeBlock = (n: number): string => `time.${n}`;
 
 export const timesModal = {
   id: 'campaign.review.times',
-  contextOf: listOf,
+  contextOf: chosenContextOf,
 
   render(campaign: Card, posts: readonly { chosen: ChosenPost; card: Card | undefined }[]): ModalView {
     return modal(
@@ -97,7 +97,7 @@ export const timesModal = {
         title: setNewTimes,
         submit: 'Continue',
         close: 'Back',
-        context: listed(
+        context: chosenContext(
           campaign,
           posts.map(({ chosen }) => chosen),
         ),
@@ -118,7 +118,7 @@ export const timesModal = {
   read(view: Submitted): Map<number, string> {
     const fields = fieldsOf(view);
     return new Map(
-      listOf(view).chosen.flatMap(({ n }) => {
+      chosenContextOf(view).chosen.flatMap(({ n }) => {
         const at = fields.time(timeBlock(n));
         return at === undefined ? [] : [[n, at] as const];
       }),
@@ -136,7 +136,7 @@ export const timesModal = {
   },
 
   errorAt(view: { private_metadata: string }, text: string): Record<string, string> {
-    return { [timeBlock(listOf(view).chosen[0]?.n ?? 0)]: text };
+    return { [timeBlock(chosenContextOf(view).chosen[0]?.n ?? 0)]: text };
   },
 };
 

@@ -27,7 +27,7 @@ interface Deciding {
   own: boolean;
 }
 
-export interface Reader {
+export interface HelpReader {
   role: Role;
   /** There's a brand for which they can request posts. */
   canRequest: boolean;
@@ -54,7 +54,7 @@ const keyless =
   'There’s no API key for the publishing service yet. Most of this won’t work until a workspace admin enters one.';
 
 /** `slash`: returns the slash command of this installation for a name. */
-export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: Slash): RenderedMessage {
+export function helpText(entries: readonly HelpEntry[], reader: HelpReader, slash: Slash): RenderedMessage {
   const typed = typedOf(entries);
   const theirs = offeredTo(reader, typed);
   const offered = Object.entries(groups).flatMap(([group, title]) => {
@@ -84,7 +84,7 @@ export function helpText(entries: readonly HelpEntry[], reader: Reader, slash: S
 }
 
 /** The commands that this person can use. */
-export const offeredTo = (reader: Reader, entries: readonly HelpEntry[]): HelpEntry[] =>
+export const offeredTo = (reader: HelpReader, entries: readonly HelpEntry[]): HelpEntry[] =>
   entries.filter((entry) => onlyFor(entry, reader) === undefined);
 
 /** The commands that people type, except for the one that lists the others. */
@@ -94,14 +94,14 @@ const typedOf = (entries: readonly HelpEntry[]): HelpEntry[] =>
 type Who = keyof typeof whoMayInstead;
 
 /** Who can run the command, if this person can't. */
-function onlyFor({ only, changes }: HelpEntry, reader: Reader): Who | undefined {
+function onlyFor({ only, changes }: HelpEntry, reader: HelpReader): Who | undefined {
   if (changes && !reader.canRequest) return only ?? 'member';
   const isAdministrator = reader.role === 'administrator';
   return isAdministrator || (only === 'approver' && mayApprove(reader)) ? undefined : only;
 }
 
 /** Whether they can approve posts of at least one brand. */
-const mayApprove = ({ deciding }: Reader): boolean =>
+const mayApprove = ({ deciding }: HelpReader): boolean =>
   deciding.length === 0 || deciding.some(({ denied }) => !denied);
 
 /** How people type the command: its slash command, or its word. */
@@ -109,7 +109,7 @@ const nameOf = ({ slash: own, word }: HelpEntry, slash: Slash): string =>
   own ? slash(own) : `${slash('social')} ${word}`;
 
 /** The command with an example, and what it's for. */
-function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
+function line(entry: HelpEntry, reader: HelpReader, slash: Slash): string {
   const brand = reader.brand && escapedWithMarks(clip(reader.brand.replaceAll('`', ''), 45));
   const hint = entry.hint && escapedWithMarks(entry.hint);
   // an example of something that they aren't allowed to do would be wrong
@@ -120,10 +120,10 @@ function line(entry: HelpEntry, reader: Reader, slash: Slash): string {
 }
 
 /** A command with which this person can only look is in the group `see`, whatever its own group is. */
-const groupOf = (entry: HelpEntry, reader: Reader): keyof typeof groups =>
+const groupOf = (entry: HelpEntry, reader: HelpReader): keyof typeof groups =>
   notPartOf(entry, reader)?.look ? 'see' : (entry.group ?? 'see');
 
-function notPartOf({ partly }: HelpEntry, reader: Reader): HelpEntry['partly'] {
+function notPartOf({ partly }: HelpEntry, reader: HelpReader): HelpEntry['partly'] {
   if (!partly) return undefined;
   const may = partly.only === 'member' ? reader.canRequest : reader.role === partly.only;
   return may ? undefined : partly;
@@ -135,7 +135,7 @@ const whoMayInstead = {
   member: 'Members, guests a brand lets in, and people named in an approval rule',
 };
 
-function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): string[] {
+function notTheirs(typed: readonly HelpEntry[], reader: HelpReader, slash: Slash): string[] {
   return (['administrator', 'approver', 'member'] as const).flatMap((who) => {
     const things = [
       ...typed
@@ -151,7 +151,7 @@ function notTheirs(typed: readonly HelpEntry[], reader: Reader, slash: Slash): s
 }
 
 /** Things that people look for by name, but that are only on a card, in a list or in a form. */
-const inPlaces = (reader: Reader, slash: Slash): string =>
+const inPlaces = (reader: HelpReader, slash: Slash): string =>
   compact([
     '*On cards, in lists, and in forms*',
     ...(mayApprove(reader) ? otherWaysToApprove(reader) : []),
@@ -172,7 +172,7 @@ const inPlaces = (reader: Reader, slash: Slash): string =>
 export const privateButton = 'Get its *Approve* button in a message that only you can see';
 
 /** How to approve without the card's own button. */
-function otherWaysToApprove({ hears }: Reader): string[] {
+function otherWaysToApprove({ hears }: HelpReader): string[] {
   const ways = [
     ...(hears.reactions ? ['React to a card with :white_check_mark:'] : []),
     ...(hears.replies ? [hears.reactions ? 'reply `lgtm` to it' : 'Reply `lgtm` to a card'] : []),
@@ -192,7 +192,7 @@ const namesShown = 10;
 const brandsShown = 5;
 
 /** What they can approve: one paragraph, and another for each brand that others approve. */
-function decisions(reader: Reader): string[] {
+function decisions(reader: HelpReader): string[] {
   const { deciding, role } = reader;
   if (!reader.canRequest)
     return [

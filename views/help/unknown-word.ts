@@ -4,7 +4,7 @@ import { closest } from 'fastest-levenshtein';
 import type { HelpEntry } from '#views/kit/help-entry.ts';
 import { isSlip } from '#views/kit/nearest.ts';
 import { clipped, escaped } from '#views/kit/text.ts';
-import { offeredTo, type Reader, type Slash } from './help.ts';
+import { type HelpReader, offeredTo, type Slash } from './help.ts';
 
 /** The words that may be meant, by the strongest of the signs. Empty if nothing is similar. */
 function meantBy(typed: string, words: readonly string[]): string[] {
@@ -28,7 +28,7 @@ const begins = (name: string, typed: string): boolean =>
 export function unknownWord(
   word: string,
   entries: readonly HelpEntry[],
-  reader: Reader,
+  reader: HelpReader,
   slash: Slash,
 ): { text: string } {
   const typed = word.toLowerCase();
