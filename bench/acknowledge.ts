@@ -83,14 +83,14 @@ function ours(load: Load, base: Subject): Comparison[] {
 
 export const acknowledge: Benchmark = {
   name: 'acknowledge',
-  question: 'What does Presscheck add to the time in which Slack gets its acknowledgement?',
+  question: 'How much does Presscheck add to the time until Slack gets its acknowledgment?',
   method:
-    'A process of its own sends signed deliveries over kept connections, to one server after the other in each ' +
-    'round; medians of the rounds. Bare Bolt has empty listeners. *One*, and *50 at once*: only acknowledgements ' +
-    'are measured, and the servers rest before the next ones, so that what follows an acknowledgement is in no ' +
-    'figure. *Without a pause* it is in the figure: of `/post` the opening of its modal, at a Slack that answers at ' +
-    'once, so it is compared with Bolt that opens the same modal; of a submission the queueing of its jobs. ' +
-    'A submission is written to Redis before it is acknowledged, in both.',
+    'Another process sends signed deliveries over kept-alive connections, to one server after the other in each round. ' +
+    'The figures are medians of the rounds. Bare Bolt has empty listeners. *One* and *50 at once* measure only ' +
+    "acknowledgments: the servers rest before the next ones, so work after an acknowledgment isn't included. " +
+    "*Without a pause* includes that work: for `/post`, opening its modal at a Slack that answers at once, so it's " +
+    'compared with Bolt that opens the same modal; for a submission, queueing its jobs. In both cases, a submission ' +
+    "is written to Redis before it's acknowledged.",
   async run({ quick, note }) {
     const dependencies = await startDependencies();
     const loader = startLoader();

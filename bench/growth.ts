@@ -14,21 +14,21 @@ const measures = {
   click: 'acknowledging a click',
   create: 'a run of create',
   publish: 'a run of publish',
-  draw: 'a run of draw',
-  watch: 'a run of watch',
-  sweep: 'a run of sweep',
+  draw: 'a run of render',
+  watch: 'a run of the reader',
+  sweep: 'a sweep',
 } as const;
 type Measure = keyof typeof measures;
 
 export const growth: Benchmark = {
   name: 'growth',
-  question: 'Does anything get slower when 100, 10,000 or 100,000 cards are in Redis?',
+  question: 'Does anything get slower with 100, 10,000 or 100,000 cards in Redis?',
   method:
-    'A bot with a Redis of its own for each number of cards, which lie in 100 brands: of 100 in a brand 90 are published, the others ' +
-    'waiting for a decision or for their time. Person after person submits a post and, when its card is drawn, approves ' +
-    'it; the bots take turns with every single person, and each of them begins as often as the others. Acknowledgements ' +
-    'are signed HTTP from the first byte to the last, the times of jobs come from `/metrics`, and the median of twelve tens ' +
-    'counts. A second bot with the smallest number says how far two measurements of the same thing lie apart.',
+    'One bot with its own Redis for each number of cards, spread over 100 brands. Of 100 cards in a brand, 90 are published, and the ' +
+    'others wait for a decision or for their time. One user after the other submits a post and approves it once its card is ' +
+    'rendered. The bots take turns after each user, and each of them goes first equally often. Acknowledgments are signed HTTP requests, ' +
+    'from the first byte to the last. The times of jobs come from `/metrics`, and the median of twelve groups of ten counts. A second bot ' +
+    'with the smallest number shows how much two measurements of the same thing differ.',
   run: ({ quick, note }) =>
     withEnvironment(async (environment) => {
       const [smallest = 0, ...larger] = quick ? quickSizes : sizes;

@@ -14,14 +14,14 @@ const quickSizes = { posts: 20, emptyJobs: 200 };
 
 export const jobs: Benchmark = {
   name: 'jobs',
-  question: 'How many posts do the workers create and publish in a second, and what does each of them cost?',
+  question: 'How many posts do the workers create and publish per second, and what does each cost?',
   method:
-    'Posts of 100 brands wait in paused queues; time runs from the moment the queues go on until the last of them was ' +
-    'created, or published, with all drawing and watching at its side; the goal is on the runs of all jobs in a second, ' +
-    'each of them beside one empty job, and posts, which take several runs each, stand below. The service and Slack answer at once, in a ' +
-    'process of their own, and the quota is open. The base is BullMQ with a processor that does nothing, with as many ' +
-    'processes of the same concurrency on the same Redis, and for a third rate one that sends the request and a message ' +
-    'and keeps nothing; rounds of all alternate, and the median counts.',
+    'Posts of 100 brands wait in paused queues. Time runs from resuming the queues until the last post is created or published, ' +
+    'including all rendering and checking. The goal applies to the runs of all jobs per second, each compared with an empty job; the ' +
+    'rows about posts, which take several runs each, have none. The service and Slack answer at once from a process of their own, and ' +
+    'the quota is unlimited. The base is BullMQ with a processor that does nothing, with as many processes of the same concurrency on the ' +
+    'same Redis. A third rate is BullMQ with a processor that sends one request and one message, and stores nothing. The rounds of all ' +
+    'three alternate, and the median counts.',
   run: ({ quick, note }) =>
     withEnvironment(async (environment) => {
       const figures: Figure[] = [];
@@ -95,7 +95,7 @@ async function compare(
     figure(rate('posts created', of('createdPerS'))),
     figure(rate('posts published', of('publishedPerS'))),
     figure({
-      ...rate('create beside plain sending', of('createdPerS')),
+      ...rate('posts created, compared with plain sending', of('createdPerS')),
       base: median(ofSending.map(({ perS }) => perS)),
       baseName: 'BullMQ with a processor that sends one request and one message',
     }),

@@ -14,13 +14,13 @@ const boltAndBullmq = { entry: file('./parts/subjects/bolt-and-bullmq.ts'), flag
 
 export const memory: Benchmark = {
   name: 'memory',
-  question: 'How much memory does Presscheck take, and does it grow?',
+  question: 'How much memory does Presscheck use, and does it grow?',
   method:
-    'A bot with ROLE=all on an empty Redis, and one on a Redis with 100,000 finished and 10,000 open cards (which ' +
-    'it compares with the service meanwhile), rest for four minutes, after which V8 has given back what ' +
-    'it needed for a while, and are asked after garbage collection, beside a process of Bolt and BullMQ with nothing ' +
-    'in it, and one that also has the other npm packages of the bot imported. The highest resident memory is that since the start. Then one bot gets about ten commands and two ' +
-    'submissions a second for ten minutes; each submission becomes a post and is drawn. Growth is the heap at the end beside the heap after two minutes.',
+    'A bot with ROLE=all on an empty Redis, and one on a Redis with 100,000 finished and 10,000 open cards, which it compares with the ' +
+    'service meanwhile. Both rest for four minutes, until V8 has returned memory that it needed only briefly, and are measured after ' +
+    "garbage collection, next to a process with only Bolt and BullMQ, and one that has also imported the bot's other npm packages. The " +
+    'highest resident memory is since the start. Then one bot gets about ten commands and two submissions per second for ten minutes, and ' +
+    'each submission becomes a rendered post. Growth is the heap at the end compared with the heap after two minutes.',
   async run({ quick, note }) {
     const many = quick ? { finished: 1_000, open: 100 } : { finished: 100_000, open: 10_000 };
     return [

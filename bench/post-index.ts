@@ -16,12 +16,12 @@ const of = { workspace: 'T1', brand: 'brand-1' };
 
 export const postIndex: Benchmark = {
   name: 'post-index',
-  question: 'What does the post index of a brand with 10,000 posts take?',
+  question: 'What does the post index of a brand with 10,000 posts cost?',
   method:
-    'The index of one brand in a Redis of its own, written page by page as its reader does: 93 % of the posts are published, 4 % failed, ' +
-    '3 % open, with captions in five scripts and ids of 36 characters. Its memory is what `MEMORY USAGE` says with `SAMPLES 0`. The CPU time is that of the ' +
-    `process that asks, the median of ${rounds} rounds: all posts as a process reads them first, all posts again while they have not changed, and how old they ` +
-    'are, which a list asks while it waits for a read.',
+    'The index of one brand in its own Redis, written page by page as the reader does. 93% of the posts are published, 4% failed and ' +
+    '3% open, with captions in five scripts and ids of 36 characters. Its memory is what `MEMORY USAGE` reports with `SAMPLES 0`. CPU time is that of the ' +
+    `reading process, the median of ${rounds} rounds: reading all posts for the first time, reading them again unchanged, and checking how ` +
+    'old they are, which a list does while it waits for a read.',
   async run({ quick }) {
     const server = await startRedis();
     const redis = new Redis(server.url);

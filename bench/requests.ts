@@ -10,14 +10,13 @@ const entry = fileURLToPath(import.meta.resolve('./parts/requests-process.ts'));
 export const requests: Benchmark = {
   name: 'requests',
   question:
-    'How many requests does what people do take, of a service that allows sixty a minute, and how long?',
+    "How many requests and how much time does people's work take, if the service allows sixty requests a minute?",
   method:
-    'Bot, worker, sandbox service and people in one process, on a clock that jumps while all of them wait, so that minutes of ' +
-    'the quota pass in seconds and how busy the machine is changes nothing; the service answers at once, people decide at ' +
-    'once, and generation takes 20 to 40 seconds. Lists of brands and profiles are known before, and refreshing them counts. The base ' +
-    'is the ideal: two requests a post and three reads for each brand and wave, in the time that the slowest generation ' +
-    'takes or that sixty a minute allow them; elsewhere what the figure names. A scenario that does not finish has the ' +
-    'requests of the minutes after which its people lost patience.',
+    'Bot, worker, sandbox service and users in one process, on a clock that jumps while all of them wait, so minutes of the quota pass in ' +
+    'seconds, and other load on the machine changes nothing. The service answers at once, users decide at once, and generation takes 20 to ' +
+    '40 seconds. The lists of brands and profiles are cached at the start, and refreshing them counts. The base is the ideal: two requests for ' +
+    'each post, and three reads for each brand and wave, in the time that the slowest generation takes or that sixty requests a minute allow. Other ' +
+    "figures name their base. If a scenario doesn't finish, its requests are those until its users lost patience.",
   parts: scenarios.map(({ name }) => name),
   async run({ quick, note, only }) {
     const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));

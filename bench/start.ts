@@ -7,11 +7,11 @@ const file = (path: string): string => fileURLToPath(import.meta.resolve(path));
 
 export const start: Benchmark = {
   name: 'start',
-  question: 'How long does Presscheck take to be ready, and how much of it is its own?',
+  question: 'How long does Presscheck take to be ready, and how much of that is its own?',
   method:
-    'From the start of a process to its word that it is ready, with Redis, Slack and the service on the same ' +
-    'machine, beside a process that only imports the npm packages that this role has imported by then (found out ' +
-    'by a look at one start). Both with a warm compile cache, as `npm start` has it; medians.',
+    "From the start of a process until it reports that it's ready, with Redis, Slack and the service on the same " +
+    'machine, compared with a process that only imports the npm packages that this role has imported by then, as ' +
+    'observed in one start. Both have a warm compile cache, as with `npm start`. The figures are medians.',
   async run({ quick, note }) {
     const dependencies = await startDependencies();
     try {

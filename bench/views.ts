@@ -27,13 +27,12 @@ const waiting = { id: 'brand-2', name: 'Waiting for a decision' };
 
 export const views: Benchmark = {
   name: 'views',
-  question: 'How long does what shows many posts take to open?',
+  question: 'How long do views with many posts take to open?',
   method:
-    'A bot and a worker in one process, with a Redis and a sandbox service of their own for each number: so many cards ' +
-    'that wait for a decision on the home tab, so many posts on the schedule of the next four weeks in the calendar and the ' +
-    'list. From the signed event or command until Slack has the whole call that shows the view; Slack and the service answer ' +
-    `at once. The two take turns with every opening: the median of ${openings}, and beside Slack's three seconds the slowest ` +
-    'of them.',
+    'A bot and a worker in one process, with their own Redis and sandbox service for each number of posts: cards that wait for a decision ' +
+    'on the Home tab, and posts scheduled in the next four weeks in the calendar and the list. From the signed event or command until Slack ' +
+    'has received the call that shows the view. Slack and the service answer at once. The two sizes take turns with every opening. The ' +
+    `figures are the median of ${openings}, and the slowest one, compared with Slack's three seconds.`,
   async run({ quick, note }) {
     const [base, measured] = [await startWith(few), await startWith(many)];
     try {

@@ -29,15 +29,14 @@ const limit = 60;
 export const watching: Benchmark = {
   name: 'watching',
   question:
-    'How many requests of the service does waiting for a post take, and how late does its card show that it is finished?',
+    "How many requests does waiting for a post take, and how late does its card show that it's finished?",
   method:
-    'Real time, with a sandbox service of sixty requests a minute for each cell; all cells run side by side. The posts of ' +
-    'a cell begin together and are finished evenly between 20 and 60 seconds later; a delay runs from there to the ' +
-    '`chat.update` of the card. One-by-one polling then reads each post alone (`GET` of one post, in a service without a ' +
-    'limit), at the pause that gives it the same median delay. The best possible is an oracle that knows how many pages each ' +
-    'listing has and reads them at evenly spaced times, as often as sixty requests a minute allow, but no more often than the bot checks a ' +
-    'post that is as old as the average one. Its reads take no time, so its median delay is half of its pause. It goes on reading ' +
-    'brands in which nothing is generated anymore, so the bot can be better. Slack limits nothing here.',
+    'In real time, with a sandbox service for each cell that allows sixty requests a minute. All cells run at the same time. The posts of a cell start ' +
+    "together and finish evenly between 20 and 60 seconds later. The delay runs from then until the card's `chat.update`. It's compared with reading " +
+    'each post by itself (`GET` of one post, in a service without a limit), at the interval that gives the same median delay. The best possible is an ' +
+    'oracle that knows how many pages each listing has, and reads them at evenly spaced times, as often as sixty requests a minute allow, but ' +
+    'no more often than the bot checks a post of average age. Its reads take no time, so its median delay is half of its interval. It keeps ' +
+    'reading brands in which nothing is generated anymore, so the bot can be better. Slack limits nothing here.',
   run: ({ quick, note }) =>
     withEnvironment(async (environment) => {
       const [wanted, timing] = quick ? [quickCells, quickGeneration] : [cells, generation];
