@@ -33,25 +33,28 @@ export interface Progress {
 
 const checkEveryMs = 200;
 /** The time after which another worker takes over a killed worker's jobs. */
-const recoveredMs = 8_500;
+const recoversWithinMs = 8_500;
 const brands = Array.from({ length: channelCount }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
 /**
  * `aheadMs`: how far the clocks of the run are ahead. `hasWorker`: whether one is there to go on with anything. A card's
  * time doesn't run without one, since kills come by the clock, and on a busy machine a start takes longer than the pause
- * between two of them. That a worker comes back in time is what `afterKills` shows.
+ * between two of them. That a worker comes back in time is what `afterKills` shows. `recoveredMs`: after each death of a job's
+ * worker, the time starts again with this much.
  */
 export function watchProgress(
   redis: Redis,
   prefix: string,
   aheadMs: number,
   hasWorker: () => boolean,
+  recoveredMs = recoversWithinMs,
 ): Progress {
   const runNow = (): number => Date.now() + aheadMs;
   const cards = cardStoreIn(redis, prefix);
   const ledger = createLedger(redis, prefix, []);
-  const since = new Map<string, { seen: string; at: number; died: number }>();
+  /** `deaths`: of each job of the card, by its name. */
+  const since = new Map<string, { seen: string; at: number; deaths: ReadonlyMap<string, number> }>();
   const aways: { from: number; to: number }[] = [];
   const moves: number[] = [];
   const waits: { from: number; to: number }[] = [];
@@ -106,7 +109,7 @@ export function watchProgress(
       const seen = await signature(card);
       const known = since.get(card.id);
       if (known?.seen !== seen) {
-        since.set(card.id, { seen, at: now, died: 0 });
+        since.set(card.id, { seen, at: now, deaths: new Map() });
         moved = true;
       }
       if (workOf(card) === 'create') inLine.set(card.brand.id, (inLine.get(card.brand.id) ?? 0) + 1);
@@ -124,9 +127,11 @@ export function watchProgress(
       let jobs: WaitedFor[] = [];
       if (now - known.at > recoveredMs) {
         jobs = await jobsOf(redis, prefix, card);
-        const died = jobs.reduce((sum, { deaths }) => sum + deaths, 0);
-        if (died > known.died) known.at = Math.max(known.at, now - recoveredMs);
-        known.died = Math.max(died, known.died);
+        // a run that ends well resets its job's count
+        const { deaths: before } = known;
+        if (jobs.some(({ name, deaths }) => deaths > (before.get(name) ?? 0)))
+          known.at = Math.max(known.at, now - recoveredMs);
+        known.deaths = new Map(jobs.map(({ name, deaths }) => [name, deaths]));
       }
       const ms = now - known.at;
       if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
