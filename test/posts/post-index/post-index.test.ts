@@ -229,7 +229,13 @@ test('the pages where new posts usually appear are enough to find scheduled post
 test('a failed read is thrown with its reason, and stays requested', async (t) => {
   const { index, reads, notes, requests } = startIndex(t);
   await reads(0, start - 10, [aPost('a')], { isLast: true });
-  const said = { status: 503, retry: true, retryAfterMs: 7_000, serviceMessage: 'Back soon' };
+  const said = {
+    status: 503,
+    retry: true,
+    retryAfterMs: 7_000,
+    serviceMessage: 'Back soon',
+    keyHint: 'Change the key',
+  };
   const cause = new ServiceError('is down', { kind: 'down', endpoint: 'GET /post', taken: 'no', ...said });
   await notes({ failures: 1, failure: failureFrom(cause, start) });
   for (const ask of [
