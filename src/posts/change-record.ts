@@ -29,9 +29,9 @@ interface Place {
 }
 
 /**
- * `changed` gets the stored record, or `{}`, and returns the new one with its audit entry, or why nothing is
- * written, which is the result then (`done`: it's stored already). If someone else writes at the same moment, it's asked again, with their
- * record.
+ * `changed` gets the stored record, or `{}`, and returns the new one with its audit entry. If it returns why
+ * nothing has to be written instead (`done`: it's stored already), that's the result. If someone else writes
+ * at the same moment, it's called again with their record.
  */
 export async function changeRecord<NotWritten extends string>(
   redis: Redis,
