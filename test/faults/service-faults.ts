@@ -80,5 +80,5 @@ export const lostRequests: ServiceFault[] = [
 
 /** Short timeouts for faults in which the service hangs. */
 export function settingsFor({ fault }: ServiceFault): Record<string, string> {
-  return fault.kind.startsWith('hang') ? { REQUEST_TIMEOUT_MS: '2500' } : {};
+  return fault.kind.startsWith('hang') ? { REQUEST_TIMEOUT_MS: '5000' } : {};
 }

@@ -12,7 +12,7 @@ import { faultsFor, lostRequests, settingsFor } from './service-faults.ts';
 /** How long the listing can lag (s). */
 const soon = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
 
-describe('an outcome that cannot be known', { concurrency: 20 }, () => {
+describe('an outcome that cannot be known', { concurrency: 10 }, () => {
   for (const trouble of faultsFor('publish', lostRequests)) {
     test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
