@@ -14,8 +14,8 @@ export interface Waiting {
 export type Unanswered = 'reminded' | 'author_reminded' | 'no_approver';
 
 /**
- * Lists cards for one person, in this order; `aloud`: others can read it, too; `why`: it's the last message
- * about these cards.
+ * Lists cards for one person, in this order (by planned time, not by how long they wait); `aloud`: others can
+ * read it, too; `why`: it's the last message about these cards.
  */
 export interface ReminderList {
   to: string;

@@ -136,7 +136,7 @@ export function clock(iso: string): string {
   return `<!date^${Math.floor(Date.parse(iso) / 1_000)}^{time_secs}|${new Date(iso).toISOString().slice(11, 19)} UTC>`;
 }
 
-/** `45 minutes`, `4 hours`, `1 day`. */
+/** `45 minutes`, `4 hours`, `1 day`. Whole hours and days only, such as the choices of a setting. */
 export function lasting(minutes: number): string {
   if (minutes < 60) return count(minutes, 'minute');
   return minutes < 1_440 ? count(minutes / 60, 'hour') : count(minutes / 1_440, 'day');
