@@ -7,6 +7,7 @@ import { pauseJob } from '#src/pause/jobs.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import { longestNote } from '#src/posts/card/audit.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { clip } from '#views/kit/limits.ts';
 import { pausing } from '#views/pause/pause.ts';
@@ -14,8 +15,6 @@ import { pauseUsage, whatToPause } from '#views/pause/refusals.ts';
 import { onlyWhoCanPause } from './permission.ts';
 
 const word = 'pause';
-/** In characters, the same as in an entry of the audit trail. */
-const reasonKept = 3_000;
 const askedForMs = 2_000;
 
 export const pause: Command = {
@@ -33,7 +32,7 @@ export const pause: Command = {
   async run(invocation, deps) {
     const { workspace, by } = invocation;
     const { brand, reason: given } = await parse(deps, invocation.text);
-    const reason = clip(given, reasonKept);
+    const reason = clip(given, longestNote);
     await onlyWhoCanPause(deps, invocation, brand, word);
     const at = isoNow(deps);
     const channel = await channelFor(deps, invocation, brand);
@@ -54,7 +53,7 @@ export const pause: Command = {
     await afterwards(deps, later, () => deps.jobs.enqueue(pauseJob, { workspace, scope: scopeOf(brand) }));
     await afterwards(deps, later, () => deps.desk.rerender(workspace, brand?.id));
     await invocation.answer(
-      pausing(active, invocation.channel, reason, given === reason ? undefined : reasonKept),
+      pausing(active, invocation.channel, reason, given === reason ? undefined : longestNote),
     );
     deps.homes.soon(workspace);
   },

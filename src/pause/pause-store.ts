@@ -64,7 +64,7 @@ if ARGV.entry ~= '' then redis.call('RPUSH', KEYS.outbox, ARGV.entry) end
 return 1`);
 
 /**
- * The note of the audit entry of a second request. The request changes nothing about a pause, not even its
+ * The result in the audit entry of a second request, whose note has its reason. The request changes nothing about a pause, not even its
  * reason: cards that show the reason are only updated when a pause begins or ends. The words are stored, and
  * `views/audit` shows them in current English.
  */

@@ -17,7 +17,7 @@ test('a pause with a field that this release doesn’t know can be continued and
     checksRequested: 1,
     checksDone: 0,
   };
-  const stored = { category: 'legal', ...pauseFields.write(pause) };
+  const stored = { fieldOfALaterRelease: true, ...pauseFields.write(pause) };
   await redis.hset(createKeys(prefix).pauses('T0'), 'all', JSON.stringify(stored));
   assert.equal((await pauses.amend('T0', pause, { checksDone: 1 }))?.checksDone, 1);
   await redis.hset(createKeys(prefix).pauses('T0'), 'all', JSON.stringify(stored));

@@ -60,6 +60,9 @@ const auditWords = [
 ] as const;
 export type AuditWord = (typeof auditWords)[number];
 
+/** How much of a note is kept, in characters. */
+export const longestNote = 3_000;
+
 /** Limits each text of an entry, without splitting a character at the end. */
 const bounded = (max: number) => z.string().transform((text) => text.slice(0, max).toWellFormed());
 
@@ -82,7 +85,7 @@ export const auditEntrySchema = z.object({
   channel: z.string().optional(),
   via: z.enum(['command', 'submission', 'click', 'job']).optional(),
   result: bounded(100).optional(),
-  note: bounded(3_000).optional(),
+  note: bounded(longestNote).optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
