@@ -55,7 +55,7 @@ const first = [
   'test/spreadsheets/',
   'test/chat/conversation.',
   'test/contracts/coverage.',
-  'test/help/roles.',
+  'test/help/roles/',
   'test/preview/pictures.',
   'test/sandbox/travel.',
   'test/sandbox/restart.',
