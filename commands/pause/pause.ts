@@ -60,8 +60,8 @@ export const pause: Command = {
 };
 
 /**
- * The channel in which people are told why nothing is published: that of the brand's cards, or for all
- * brands, that of the request.
+ * The channel that gets the pause report: the one with the brand's cards. A pause of all brands is reported
+ * in the channel where it was requested.
  */
 async function channelFor(
   deps: Deps,

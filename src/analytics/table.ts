@@ -17,7 +17,7 @@ export function readTable(sent: AnalyticsExport): Table {
 function fromCsv(text: string): Table {
   const lines = linesOf(text);
   const [columns = [], ...rows] = lines;
-  // a row can be longer than the header, and none of it is left out
+  // a row can be longer than the header; its extra cells are kept
   const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
   // one long row among many short ones would take too much memory
   if (width * lines.length > mostCells) return { columns, rows };

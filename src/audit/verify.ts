@@ -67,7 +67,7 @@ const unreadable = (waiting: number): Verified => ({
 });
 
 async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head): Promise<Broken | undefined> {
-  // from the very first entry in the stream, so that one before the base is noticed, too
+  // starts at the beginning of the stream, to notice entries before the base, too
   for (let from = '-'; check.number < head.number; ) {
     const stored = (await redis.xrangeBuffer(chain, from, '+', 'COUNT', readAtOnce)) as Stored[];
     for (const one of stored) {

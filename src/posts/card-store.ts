@@ -268,8 +268,8 @@ export function createCardStore(
     },
 
     /**
-     * How many cards wait at `now` (epoch ms), and how many are watched, in all workspaces: the sizes of the
-     * indexes.
+     * The sizes of the indexes in all workspaces: cards that wait for work at `now` (epoch ms), and watched
+     * cards.
      */
     async sizes(now: number): Promise<{ waiting: number; watched: number; brands: number }> {
       const sizes = { waiting: 0, watched: 0, brands: 0 };

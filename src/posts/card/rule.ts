@@ -300,7 +300,7 @@ export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | u
 
 /** Rules with their groups' members. */
 export interface ApproversReader {
-  /** A rule that may not be saved yet. */
+  /** The approvers under this rule, which may not have been saved yet. */
   under(rule: Rule): Promise<CurrentApprovers>;
   of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
   /** All current rules in one round trip, for when the brand isn't known yet. */

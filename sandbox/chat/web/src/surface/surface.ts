@@ -34,7 +34,7 @@ export interface Surface {
 
 interface Pending {
   confirm: ConfirmationDialog;
-  /** Sends the action as it was clicked: the message can be updated before the user confirms. */
+  /** Sends the clicked action even if the message is updated before the user confirms. */
   send(): void;
 }
 
