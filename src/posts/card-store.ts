@@ -195,6 +195,19 @@ export function createCardStore(
       );
     },
 
+    /** The ids of a brand's cards that are to be checked, now or later. */
+    async watchedIds(workspace: string, brand: string): Promise<ReadonlySet<string>> {
+      return new Set(await redis.zrange(keys.watched(workspace, brand), '0', '-1'));
+    },
+
+    /** A brand's cards that have one of these posts and are to be checked, now or later. */
+    async watchedWith(workspace: string, brand: string, posts: readonly string[]): Promise<Card[]> {
+      const ids = new Set((await this.claims(workspace, posts)).values());
+      return (await this.getAll(workspace, [...ids])).filter(
+        (card) => card.brand.id === brand && watchedFrom(card, restingEveryMs) !== undefined,
+      );
+    },
+
     /**
      * A brand's cards that are planned for a time from `from` to `until` (epoch ms), in no particular order.
      * `known`: cards of the brand that were just read; an earlier release may have written them without this
@@ -261,7 +274,7 @@ export function createCardStore(
     },
 
     /** The ids of the cards that these posts have, by post. */
-    async claims(workspace: string, posts: string[]): Promise<Map<string, string>> {
+    async claims(workspace: string, posts: readonly string[]): Promise<Map<string, string>> {
       if (posts.length === 0) return new Map();
       const owners = await redis.mget(posts.map((post) => keys.claim(workspace, post)));
       return new Map(posts.flatMap((post, i) => (owners[i] ? [[post, owners[i]] as const] : [])));

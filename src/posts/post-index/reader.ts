@@ -52,8 +52,6 @@ interface Run extends Listing {
   /** The index that this run reads and writes; `undefined`: there is none yet. */
   identity: string | undefined;
   requests: ReadRequest[];
-  /** The watched cards of the brand, by their posts. */
-  cards: Map<string, Card>;
   /** The watched cards that are to be checked now. */
   due: Card[];
   /** Posts that were read by themselves: none is read twice in a run. */
@@ -80,7 +78,6 @@ async function startRun(deps: Deps, { workspace, brand }: BrandRef): Promise<Run
     firstIds: undefined,
     meta: { ...meta, paging: meta.paging ?? { first: deps.service.reading.firstPage } },
     requests: [],
-    cards: new Map(),
     due: [],
     triedAlone: new Set(),
   };
@@ -136,8 +133,8 @@ function rest({ deps, due, requests }: Run, ms: number): Outcome {
 }
 
 /**
- * Loads the requests and the cards, and begins a check if one is due. Returns how long there will be nothing
- * to do (ms).
+ * Loads the requests and the cards that are due, and begins a check if its time has come. Returns how long
+ * there will be nothing to do (ms).
  */
 async function loadRequests(run: Run): Promise<number> {
   const { deps, workspace, brand } = run;
@@ -146,12 +143,10 @@ async function loadRequests(run: Run): Promise<number> {
   const old = requests.filter(({ madeAt }) => madeAt < now - requestKeptMs);
   await deps.postIndexStore.answered(workspace, brand, old);
   run.requests = requests.filter((request) => !old.includes(request));
-  const watched = await deps.cards.watched(workspace, brand, '+inf');
-  run.cards = new Map(watched.flatMap((card) => postOf(card).map((post) => [post, card] as const)));
   // a card that isn't watched anymore would be requested forever: its outcome is known, and its content may
   // not have been kept
-  const ids = new Set(watched.map(({ id }) => id));
-  run.due = run.due.filter(({ id }) => ids.has(id));
+  const watched = await deps.cards.watchedIds(workspace, brand);
+  run.due = run.due.filter(({ id }) => watched.has(id));
   const times = [...run.requests.map((request) => readyAt(run, request)), await nextCheckAt(run)];
   return Math.max(0, Math.ceil(Math.min(...times) - now));
 }
@@ -348,14 +343,15 @@ async function readAlone(
   const before = (await deps.postIndexStore.posts(workspace, brand, [alone])).get(alone);
   const row = before && 'post' in before ? before.row : undefined;
   await keep(run, { posts: [{ post, row, readAt }], keepWhole: () => true });
-  await checkShown(run, [post], readAt);
+  const cards = await deps.cards.watchedWith(workspace, brand, [alone]);
+  await checkShown(deps, cards, { posts: [post], readAt });
 }
 
 async function readPage(
   run: Run,
   { page: requestedPage, priority }: { page: PageAt; priority: Priority },
 ): Promise<void> {
-  const { deps, workspace, brand, meta, requests, cards, due } = run;
+  const { deps, workspace, brand, meta, requests, due } = run;
   const at = pageToRequest(run, requestedPage);
   const readAt = await acquire(run, priority);
   const page = await deps.service.postPage(brand, at, pagingForRequest(run), { acquired: true });
@@ -374,13 +370,14 @@ async function readPage(
     meta.checkedAt = readAt;
   // a campaign's post has no card before its first check, whatever its status is by then
   const isAwaited = !isFirstRead && due.some(({ kind }) => kind === 'campaign');
-  const requestedPosts = new Set(requests.flatMap(({ post }) => post ?? []));
+  const cards = await deps.cards.watchedWith(workspace, brand, page.ids);
+  const needed = new Set([...requests.flatMap(({ post }) => post ?? []), ...cards.flatMap(postOf)]);
   await keep(run, {
     posts: page.posts.map((post): IndexedPost => ({ post, row: rows.get(post.id), readAt })),
-    keepWhole: (id) => requestedPosts.has(id) || cards.has(id) || (isAwaited && !isPartial(before.get(id))),
+    keepWhole: (id) => needed.has(id) || (isAwaited && !isPartial(before.get(id))),
   });
   await deps.failpoint('page indexed');
-  await checkShown(run, page.posts, readAt);
+  await checkShown(deps, cards, { posts: page.posts, readAt });
 }
 
 /** Waits for the quota. Returns when the read begins (epoch ms). */
@@ -391,11 +388,17 @@ async function acquire({ deps, workspace, brand, meta }: Run, priority: Priority
   return readAt;
 }
 
-async function checkShown(run: Run, posts: readonly Post[], readAt: number): Promise<void> {
+/** Compares the cards with their posts, except for those that were written after the read began. */
+async function checkShown(
+  deps: Deps,
+  cards: readonly Card[],
+  { posts, readAt }: { posts: readonly Post[]; readAt: number },
+): Promise<void> {
+  const shown = new Map(posts.map((post) => [post.id, post]));
   await Promise.all(
-    posts.map(async (post) => {
-      const card = run.cards.get(post.id);
-      if (card) await checkCard(run.deps, card, { post, readAt });
+    cards.map(async (card) => {
+      const [post] = postOf(card).flatMap((id) => shown.get(id) ?? []);
+      if (post && Date.parse(card.updatedAt) <= readAt) await checkCard(deps, card, { post, readAt });
     }),
   );
 }

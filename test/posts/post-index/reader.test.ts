@@ -8,6 +8,7 @@ import { wakeOf } from '#src/platform/queue/job.ts';
 import { queuePrefix } from '#src/platform/queue/queue.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
+import { aPost } from '#test/posts/card/samples.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
@@ -145,6 +146,32 @@ longTest(
     assert.match(card.text, /Fresh beans from Huila/);
   },
 );
+
+test('a card that changes while a page is read isn’t compared with that page', async (t) => {
+  const { ana, service, chat, settings } = await startBot(t);
+  const { redis, prefix } = redisOf(t, settings);
+  const workspace = chat.world.workspace.id;
+  await requestsCard(ana, '/post Fresh beans are in', cardSays.ready);
+  const cards = cardStoreIn(redis, prefix);
+  const [card] = await cards.watched(workspace, 'brand-1', '+inf');
+  assert.ok(card?.postId);
+  const released = Promise.withResolvers<void>();
+  const body = [{ id: card.postId, status: 'DRAFT', caption: 'Fresh beans are in' }];
+  service.faults.add({ on: 'GET /post', kind: 'held', until: released.promise });
+  const old = service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body });
+  const listed = ana.hears(
+    '/social posts',
+    /Posts for Northwind Coffee(?![\s\S]*(Checking for|Still loading))/,
+  );
+  await eventually(() => assert.equal(old.hits, 1));
+  // another process learned of an edit meanwhile
+  const post = aPost({ id: card.postId, status: 'draft', caption: 'Fresh beans from Huila' });
+  await cards.transition(workspace, card.id, { type: 'observe', post, at: new Date().toISOString() });
+  released.resolve();
+  await listed;
+  const after = await cards.get(workspace, card.id);
+  assert.equal(after?.content.caption, 'Fresh beans from Huila');
+});
 
 test('a brand whose reads kill workers is set aside, its cards say so, and it is read later', async (t) => {
   const { ana, chat, service, settings } = await startBot(t);
