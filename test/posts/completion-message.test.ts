@@ -73,6 +73,19 @@ longTest(
   },
 );
 
+longTest('a card that mentions nobody isn’t “yours” for everyone in the channel', async (t) => {
+  const bot = await startBot(t);
+  const { ana } = bot;
+  const { redis, keys } = redisOf(t, bot.settings);
+  const off = JSON.stringify({ notifications: { ready: 'off' } });
+  await redis.hset(keys.brandSettings(bot.chat.world.workspace.id), 'brand-1', off);
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+  await card.offers('Approve & publish');
+  const [, second] = posted(bot.chat);
+  const ready = completionTexts.ready('AI post for Northwind Coffee', 'others');
+  for (const text of [second?.args.text, card.fallback]) assert.ok(String(text).startsWith(`${ready}: `));
+});
+
 longTest('a status message with replies stays, as a link to the card', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
