@@ -198,7 +198,11 @@ test('under a rule, approvers pause their brand, administrators everything, and 
   assert.match((await cy.hears('/social resume')).text, /<@U0BO> paused \*Northwind Coffee\*/);
   for (const [reason, says] of [
     ['a recall', /<@U0CY> paused \*all brands\*.*: a recall/],
-    ['a strike', /: a recall\nThey were already paused, so people still see the first reason/],
+    [
+      'a strike',
+      /: a recall\nThey were already paused, so people still see the first reason\. Yours is in the audit trail\. /,
+    ],
+    ['a strike '.repeat(350), /Yours is in the audit trail, shortened to 3,000 characters\. /],
   ] as const) {
     assert.match((await cy.hears(`/social pause all ${reason}`)).text, says);
   }

@@ -134,9 +134,10 @@ export function pausing(pause: Pause, channel: string, reason: string, cut?: num
       ? 'I’m checking the schedule again for posts added since then.'
       : `I’m unscheduling posts now and will post a report ${there}.`;
   const again = pause.checksRequested > 1 && pause.reason !== reason;
+  const shortened = cut === undefined ? '' : ` shortened to ${number(cut)} characters`;
   const stands = again
-    ? `${pause.brand ? 'It was' : 'They were'} already paused, so people still see the first reason. Yours is in the audit trail. `
+    ? `${pause.brand ? 'It was' : 'They were'} already paused, so people still see the first reason. Yours is in the audit trail${shortened && `,${shortened}`}. `
     : '';
-  const left = cut === undefined || again ? '' : ` Your reason was shortened to ${number(cut)} characters.`;
+  const left = again || !shortened ? '' : ` Your reason was${shortened}.`;
   return { text: `${pausedText(pause)}\n${stands}${next}${left}` };
 }
