@@ -331,6 +331,8 @@ test('the records of a card that broke a promise are printed, and none of the ot
     cards: new Map(cards.map((card) => [card.id, card])),
     chat,
     service,
+    killed: [{ name: 'worker 2', pid: 1, at: Date.parse(cards[0]?.createdAt ?? '') }],
+    aheadMs: 0,
     redis,
     prefix,
     logFile,
@@ -348,6 +350,7 @@ test('the records of a card that broke a promise are printed, and none of the ot
     'The story of what was lost',
     'it could not be sent',
     planned.token,
+    'worker 2',
   ])
     assert.ok(printed.includes(one), `${one} is missing:\n${printed}`);
   assert.doesNotMatch(printed, /kept/);

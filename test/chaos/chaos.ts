@@ -18,7 +18,7 @@ import { assertNoSecrets, secretsIn } from '#test/support/secrets.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { brandOf, brandsWith, channelIdOf, channelOf, channels, chaosUsers, seed } from './channels.ts';
 import { explain } from './explain.ts';
-import { startFleet } from './fleet.ts';
+import { type Fleet, startFleet } from './fleet.ts';
 import { clickers, judgeClicksAtOnce } from './judge-clicks.ts';
 import { startLoadBalancer } from './load-balancer.ts';
 import { authors, beginsAt, brands, morningChannel, prepareMornings, watchMornings } from './mornings.ts';
@@ -109,8 +109,11 @@ export async function runChaos(
     await own.config('SET', 'appendfsync', options.fsync);
     const lastBrand = createLastBrand(own, prefix);
     for (let i = 0; i < channelCount; i += 1) await lastBrand.set(workspace, channelIdOf(i), brandOf(i));
-    let hasWorker = (): boolean => false;
-    const progress = watchProgress(own, prefix, aheadMs, () => hasWorker());
+    let workers: Pick<Fleet, 'hasWorker' | 'diedAt'> = { hasWorker: () => false, diedAt: () => undefined };
+    const progress = watchProgress(own, prefix, aheadMs, {
+      hasWorker: () => workers.hasWorker(),
+      diedAt: (worker) => workers.diedAt(worker),
+    });
     closing.push(() => progress.stop());
     const mornings = await prepareMornings(plan.mornings, now(), {
       redis: own,
@@ -144,7 +147,7 @@ export async function runChaos(
       CLOCK_AHEAD_MS: String(aheadMs),
     };
     const fleet = await startFleet(settings, { folder: logs, ofEach: options.ofEach });
-    hasWorker = fleet.hasWorker;
+    workers = fleet;
     closing.push(() => fleet.stop());
     const loadBalancer = await startLoadBalancer(() => fleet.bots(), random.stream('front'), signingSecret);
     closing.push(() => loadBalancer.close());
@@ -201,11 +204,12 @@ export async function runChaos(
         const at = Date.now();
         redisKilledAt.push(at);
         isAway = true;
+        progress.redisLeaves();
         await redis.kill();
         await sleep(i === plan.awayAfter ? options.awayMs : 300 + random.below(1_200));
         await redis.restart();
         isAway = false;
-        if (i === plan.awayAfter) progress.redisReturned(at);
+        progress.redisReturned();
         next = Date.now();
         // this connection finds the new Redis after a delay of its own
         await eventually(() => own.config('SET', 'appendfsync', options.fsync), { withinMs: 30_000 });
@@ -298,6 +302,8 @@ export async function runChaos(
       cards,
       chat,
       service,
+      killed: fleet.killed,
+      aheadMs,
       redis: own,
       prefix,
       logFile,

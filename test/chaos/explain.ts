@@ -7,6 +7,7 @@ import type { SandboxService } from '#sandbox/service/index.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import type { End } from './fleet-process.ts';
 import { jobsOf } from './progress-jobs.ts';
 import type { Judged } from './promises.ts';
 import type { RequestRecord } from './request-lifecycle.ts';
@@ -28,6 +29,9 @@ export interface Explained {
   cards: ReadonlyMap<string, Card>;
   chat: Chat;
   service: SandboxService;
+  killed: readonly End[];
+  /** How far the clocks of the run are ahead. */
+  aheadMs: number;
   redis: Redis;
   prefix: string;
   logFile: string;
@@ -93,6 +97,7 @@ async function recordsOf(subject: Subject, run: Explained): Promise<string> {
         .map(({ at, method, path, body, status }) => ({ at: timeOf(at), method, path, body, status })),
     ),
     ...(card ? section('reads of its brand', readsOf(service, card)) : []),
+    ...(card ? section('processes killed', killsDuring(run, card)) : []),
     ...section(
       'messages in Slack',
       messagesIn(chat)
@@ -133,6 +138,13 @@ function readsOf(service: SandboxService, { brand, createdAt, updatedAt }: Card)
     );
     return `${second}  ${pages.join(' ')}`;
   });
+}
+
+/** The processes that were killed while the card wasn't finished. */
+function killsDuring({ killed, aheadMs }: Explained, { createdAt, updatedAt }: Card): object[] {
+  return killed
+    .map(({ at, ...end }) => ({ at: timeOf(at + aheadMs), ...end }))
+    .filter(({ at }) => at >= createdAt && at <= updatedAt);
 }
 
 /** The card's own keys, and its entries in shared keys. */

@@ -9,6 +9,7 @@ import { environment } from '#test/support/environment.ts';
 
 export interface End {
   name: string;
+  pid: number;
   at: number;
   /** The failpoint at which it killed itself. Absent: it was killed at any time. */
   failpoint?: string;
@@ -81,7 +82,12 @@ export function startFleetProcess(options: FleetProcessOptions): FleetProcess {
       const failpoint = readFailpoint();
       if (failpoint !== undefined) armed.delete(failpoint);
       if (ordered || failpoint !== undefined)
-        onKilled({ name, at: Date.now(), ...(failpoint !== undefined && { failpoint }) });
+        onKilled({
+          name,
+          pid: started.pid ?? 0,
+          at: Date.now(),
+          ...(failpoint !== undefined && { failpoint }),
+        });
       // without Redis, a start fails as expected and is retried
       else if (wasReady || onlyOnce) onUnexpectedEnd(`${name} ended with ${signal ?? code}`);
       if (!onlyOnce) setTimeout(() => stopping || start(), startAgainAfterMs);

@@ -1,6 +1,7 @@
 /** Starts equal numbers of bots and workers, each in its own process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#sandbox/redis.ts';
+import { workerName } from '#src/platform/queue/worker.ts';
 import { type End, startFleetProcess } from './fleet-process.ts';
 import type { PlannedKill } from './plan.ts';
 
@@ -19,6 +20,8 @@ export interface Fleet {
   startBotsWith(settings: Record<string, string>): void;
   /** Whether a worker is ready. */
   hasWorker(): boolean;
+  /** When the worker of this name in BullMQ was killed (epoch ms). */
+  diedAt(worker: string): number | undefined;
   /** The ports of bots that are ready, rotated for round robin. */
   bots(): number[];
   allReady(): Promise<void>;
@@ -91,6 +94,7 @@ export async function startFleet(
       const ready = processes.filter((one) => one.role === 'bot' && one.ready).map(({ port }) => port);
       return turn % 2 === 0 ? ready : ready.reverse();
     },
+    diedAt: (worker) => killed.find(({ pid }) => workerName(pid) === worker)?.at,
     hasWorker: () => processes.some(({ role, ready }) => role === 'worker' && ready),
     async allReady() {
       while (!processes.every((fleetProcess) => fleetProcess.ready)) await sleep(50);

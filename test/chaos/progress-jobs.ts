@@ -6,10 +6,10 @@ import type { Card } from '#src/posts/card/card.ts';
 
 export interface WaitedFor {
   name: string;
-  /** Its number of runs, failures, and dead workers (stalls). */
   runs: number;
   failures: number;
-  deaths: number;
+  /** The name of the worker that runs it, or ran it when it died; `undefined`: none. */
+  worker: string | undefined;
 }
 
 export async function jobsOf(
@@ -30,8 +30,10 @@ export async function jobsOf(
       const queue = `${queuePrefix(prefix)}:${queueName}`;
       const job = await redis.get(`${queue}:de:${name}.${workspace}.${of}`);
       if (job === null) return [];
-      const [runs, failures, deaths] = await redis.hmget(`${queue}:${job}`, 'ats', 'atm', 'stc');
-      return [{ name, runs: Number(runs), failures: Number(failures), deaths: Number(deaths) }];
+      const [runs, failures, worker] = await redis.hmget(`${queue}:${job}`, 'ats', 'atm', 'pb');
+      const isActive = (await redis.lpos(`${queue}:active`, job)) !== null;
+      const ranBy = isActive && worker ? worker : undefined;
+      return [{ name, runs: Number(runs), failures: Number(failures), worker: ranBy }];
     }),
   );
   return found.flat();

@@ -7,7 +7,9 @@ import type { CardStore } from '#src/posts/card-store.ts';
 import { createLedger } from '#src/posts/operations/ledger.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { cardStoreIn } from '#test/support/stored.ts';
+import { count } from '#views/kit/text.ts';
 import { brandOf } from './channels.ts';
+import type { Fleet } from './fleet.ts';
 import { channelCount } from './plan.ts';
 import { jobsOf, type WaitedFor } from './progress-jobs.ts';
 
@@ -22,8 +24,9 @@ export interface Progress {
   readonly longestPause: Pause;
   /** The longest stall of each card, longest first. */
   stalls(): { ms: number; what: string }[];
-  /** Call when Redis is back after being down since `from` (epoch ms): from now on, work has to continue. */
-  redisReturned(from: number): void;
+  /** Call before Redis is killed: until `redisReturned`, nothing can continue. */
+  redisLeaves(): void;
+  redisReturned(): void;
   /** For each kill while work was pending: the time until it continued, or Infinity. */
   afterKills(at: readonly number[]): number[];
   /** Descriptions of the cards that wait for work or rendering. */
@@ -32,30 +35,30 @@ export interface Progress {
 }
 
 const checkEveryMs = 200;
-/** The time after which another worker takes over a killed worker's jobs. */
-const recoversWithinMs = 8_500;
+/** A card that has waited this long may wait for a job of a killed worker, whose lock takes longer than this to expire. */
+const asksForWorkersAfterMs = 2_000;
 const brands = Array.from({ length: channelCount }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
 /**
  * `aheadMs`: how far the clocks of the run are ahead. `hasWorker`: whether one is there to go on with anything. A card's
  * time doesn't run without one, since kills come by the clock, and on a busy machine a start takes longer than the pause
- * between two of them. That a worker comes back in time is what `afterKills` shows. `recoveredMs`: after each death of a job's
- * worker, the time starts again with this much.
+ * between two of them. That a worker comes back in time is what `afterKills` shows. `diedAt`: when the worker of this name was
+ * killed (epoch ms), if it was. Then the time of the cards whose jobs it ran starts again.
  */
 export function watchProgress(
   redis: Redis,
   prefix: string,
   aheadMs: number,
-  hasWorker: () => boolean,
-  recoveredMs = recoversWithinMs,
+  { hasWorker, diedAt }: Pick<Fleet, 'hasWorker' | 'diedAt'>,
+  asksAfterMs = asksForWorkersAfterMs,
 ): Progress {
   const runNow = (): number => Date.now() + aheadMs;
   const cards = cardStoreIn(redis, prefix);
   const ledger = createLedger(redis, prefix, []);
-  /** `deaths`: of each job of the card, by its name. */
-  const since = new Map<string, { seen: string; at: number; deaths: ReadonlyMap<string, number> }>();
+  const since = new Map<string, { seen: string; at: number; deaths: number }>();
   const aways: { from: number; to: number }[] = [];
+  let awaySince: number | undefined;
   const moves: number[] = [];
   const waits: { from: number; to: number }[] = [];
   let longestPause: Pause = { ms: 0, what: [] };
@@ -109,7 +112,7 @@ export function watchProgress(
       const seen = await signature(card);
       const known = since.get(card.id);
       if (known?.seen !== seen) {
-        since.set(card.id, { seen, at: now, deaths: new Map() });
+        since.set(card.id, { seen, at: now, deaths: 0 });
         moved = true;
       }
       if (workOf(card) === 'create') inLine.set(card.brand.id, (inLine.get(card.brand.id) ?? 0) + 1);
@@ -123,22 +126,24 @@ export function watchProgress(
       // it has to be checked once its time has come
       else if (card.state === 'scheduled' && !waitsForWork(card))
         known.at = Math.max(known.at, dueAt(card) - aheadMs);
-      // a second kill hit the retry, so the time starts again
       let jobs: WaitedFor[] = [];
-      if (now - known.at > recoveredMs) {
+      if (now - known.at > asksAfterMs) {
         jobs = await jobsOf(redis, prefix, card);
-        // a run that ends well resets its job's count
-        const { deaths: before } = known;
-        if (jobs.some(({ name, deaths }) => deaths > (before.get(name) ?? 0)))
-          known.at = Math.max(known.at, now - recoveredMs);
-        known.deaths = new Map(jobs.map(({ name, deaths }) => [name, deaths]));
+        const died = Math.max(
+          ...jobs.map(({ worker }) => (worker === undefined ? undefined : diedAt(worker)) ?? 0),
+        );
+        if (died > known.at) {
+          known.at = died;
+          known.deaths += 1;
+        }
       }
       const ms = now - known.at;
       if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
       const under = card.pending ? ', a change under way' : '';
       const rendered = needsRendering(card) ? ', not drawn' : '';
-      const how = jobs.map((job) => `${job.name} ${job.runs}/${job.failures}/${job.deaths}`).join(', ');
-      const what = `${card.kind} ${card.id} in ${card.state}${under}${rendered} (runs/failures/deaths: ${how})`;
+      const how = jobs.map((job) => `${job.name} ${job.runs}/${job.failures}`).join(', ');
+      const before = `${count(known.deaths, 'worker')} killed before; runs/failures of its jobs: ${how}`;
+      const what = `${card.kind} ${card.id} in ${card.state}${under}${rendered} (${before})`;
       stood.set(card.id, { ms, what });
     }
     if (moved) {
@@ -157,18 +162,22 @@ export function watchProgress(
 
   let checking = false;
   const timer = setInterval(async () => {
-    if (checking) return;
+    if (checking || awaySince !== undefined) return;
     checking = true;
-    // retried while Redis is down, and that time counts
+    // the last one before Redis is killed can fail
     await check().catch(() => {});
     checking = false;
   }, checkEveryMs);
 
   return {
     cards,
-    redisReturned(from) {
+    redisLeaves() {
+      awaySince = Date.now();
+    },
+    redisReturned() {
       const to = Date.now();
-      aways.push({ from, to });
+      aways.push({ from: awaySince ?? to, to });
+      awaySince = undefined;
       for (const known of since.values()) known.at = to;
       lastChange = to;
     },

@@ -1,4 +1,5 @@
 /** The running side of BullMQ: translates what a job returns into what BullMQ does. */
+import { hostname } from 'node:os';
 import {
   type ConnectionOptions,
   DelayedError,
@@ -28,6 +29,9 @@ const lockedForMs = 6_000;
 
 /** How many of a job's workers can die in a row; one more, and the job is given up. */
 const deathsAtMost = 25;
+
+/** How BullMQ names the worker of a process, in its jobs (`processedBy`) and connections. */
+export const workerName = (pid: number): string => `${hostname()}:${pid}`;
 
 /** One run of a job, however it ended. `failed`: it's tried again. */
 export interface JobRun {
@@ -72,6 +76,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
     const worker = new Worker(queueName, run, {
       connection: options.connection,
       prefix: queuePrefix(options.prefix),
+      name: workerName(process.pid),
       concurrency: concurrency[queueName],
       lockDuration: lockMs,
       stalledInterval: lockMs / 3,
