@@ -238,7 +238,7 @@ async function sayTogether(
     deliver(deps, 'result', {
       async send() {
         await deps.notifier.postRendered(where, { about: first.card, render: () => renderResults(results) });
-        await deps.failpoint('results said');
+        await deps.failpoint('results sent');
       },
       async note() {
         for (const { card, after } of results) await deps.results.notePosted(card, after, deps.now());

@@ -249,7 +249,7 @@ async function report(deps: Deps, batch: Batch): Promise<boolean> {
       deps.log.warn({ batch: batch.id, by: batch.by }, "couldn't send a report; Slack refuses the person");
       return false;
     }
-    if (!message) await deps.failpoint('batch report said');
+    if (!message) await deps.failpoint('batch report sent');
     await deps.batches.save({ ...batch, message: { ...place, shows } });
   }
   return items.some((item) => !isDecisionSettled(item, byId.get(item.card)));

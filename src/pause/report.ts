@@ -93,7 +93,7 @@ async function postReport(
     const posted =
       (await deps.notifier.postRendered({ channel }, what)) ??
       (await deps.notifier.postRendered({ channel: by }, what));
-    await deps.failpoint('pause report said');
+    await deps.failpoint('pause report sent');
     if (posted) return { report: { ...posted, aside: posted.channel !== channel } };
     deps.log.warn(about, 'Slack refused a pause report everywhere');
     return { notPosted: failed };

@@ -47,7 +47,7 @@ export async function deliverToChannel(
   await deliver(deps, kind, {
     async send() {
       const posted = await deps.notifier.postRendered({ channel }, what);
-      await deps.failpoint(`${kind} said`);
+      await deps.failpoint(`${kind} sent`);
       if (posted) return;
       deps.log.warn({ brand: brand.id, channel }, skipped[kind]);
       const noChannel = { of: kind, brand, channel };

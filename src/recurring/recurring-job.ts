@@ -198,7 +198,7 @@ async function tell(deps: Deps, run: Run, news: News): Promise<Outcome> {
         'Slack refused a message about a recurring post for good',
       ),
   );
-  await deps.failpoint('recurring news told');
+  await deps.failpoint('recurring news sent');
   const [, ...rest] = series.news;
   if (series.stopped && rest.length === 0) await deps.recurring.remove(workspace, series);
   else await write(deps, run, { ...series, news: rest });

@@ -129,7 +129,7 @@ async function noted(deps: Deps, reminders: readonly Reminder[], send: () => Pro
   await deliver(deps, 'reminder', {
     async send() {
       await send();
-      await deps.failpoint('reminder said');
+      await deps.failpoint('reminder sent');
     },
     note: () => deps.reminders.note(first.card.workspace, reminders),
   });

@@ -26,7 +26,7 @@ const unsureMs = 15_000;
 const unsureForMs = 10 * 60_000;
 
 /** How long reporting the result to Slack is retried. */
-const toldForMs = 86_400_000;
+const reportForMs = 86_400_000;
 
 const messageMs = 500;
 
@@ -103,7 +103,7 @@ async function runStep(deps: Deps, steps: StepStore, workspace: string, id: stri
   const execution = await steps.get(workspace, id);
   if (!execution) return done;
   const run = { deps, steps, workspace, execution };
-  if (execution.result) return tell(run, execution.result);
+  if (execution.result) return report(run, execution.result);
   const { card: cardId, step, recorded = false } = execution;
   const card = cardId === undefined ? undefined : await deps.desk.get(workspace, cardId);
   if (card) return goOn(run, card);
@@ -196,7 +196,7 @@ async function tellPause(
 async function ask({ deps, steps, workspace, execution }: Run, card: Card): Promise<Outcome> {
   const { requester: by, message } = readInputs(execution.inputs);
   const requestedAt = Math.max(waitsSince(card), Number(card.message?.ts ?? 0) * 1_000);
-  await deps.failpoint('step asking');
+  await deps.failpoint('step requesting');
   if (message !== '' || deps.now() - requestedAt > requestedLatelyMs) {
     const anyone = (await deps.brandConfigs.read(workspace, card.brand.id)).rule === undefined;
     const about = { by, note: message, anyone };
@@ -226,11 +226,11 @@ async function create(run: Run): Promise<Outcome> {
 }
 
 /** Reports the result to Slack, and only then forgets the execution. */
-async function tell({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
+async function report({ deps, steps, workspace, execution }: Run, result: StepResult): Promise<Outcome> {
   const { id, step, decidedAt = execution.receivedAt } = execution;
   const over = (err?: unknown): void =>
     deps.log.warn({ err, execution: id, step }, 'a workflow no longer waits for its step');
-  if (deps.now() - Date.parse(decidedAt) > toldForMs) over();
+  if (deps.now() - Date.parse(decidedAt) > reportForMs) over();
   else
     await unlessRefused(
       () =>
@@ -239,7 +239,7 @@ async function tell({ deps, steps, workspace, execution }: Run, result: StepResu
           : deps.slackCalls.failStep(id, result.error),
       over,
     );
-  await deps.failpoint('step told');
+  await deps.failpoint('step reported');
   await steps.end(workspace, execution);
   return done;
 }

@@ -604,7 +604,7 @@ longTest(
     const told = () =>
       chat.messages('launches').filter(({ text }) => /Results one day after/.test(text)).length;
     const later = { settings, aheadMs: () => aheadMs() + day + 2.5 * hour };
-    const dying = await startWorkerDyingAt(t, later, 'results said');
+    const dying = await startWorkerDyingAt(t, later, 'results sent');
     await redis.del(keys.resultsNext(workspace));
     await queue.enqueue(resultsJob, { workspace }, { soon: true });
     await dying.ended;
@@ -630,7 +630,7 @@ longTest('if workers are killed while posting a report, it is posted at most onc
   await queue.enqueue(resultsJob, { workspace }, { soon: true });
   await first.ended;
   assert.equal(reports().length, 0);
-  await (await startWorkerDyingAt(t, started, 'report said')).ended;
+  await (await startWorkerDyingAt(t, started, 'report sent')).ended;
   await startReplacement(t, started);
   const noted = () => redis.keys(`${keys.resultsOf(workspace, `report.${brand.id}`, '')}*`);
   assert.deepEqual(await noted(), []);

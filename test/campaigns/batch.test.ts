@@ -105,7 +105,7 @@ longTest('a report that a crash interrupted is sent once more, and can also undo
   const { bo, chat, service, check } = await publishesAll(t, 2, {
     settings: { UNDO_SECONDS: '600' },
     async failpoint(step) {
-      if (step !== 'batch report said' || died) return;
+      if (step !== 'batch report sent' || died) return;
       died = true;
       throw new Error('the worker ends here');
     },

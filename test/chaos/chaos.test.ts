@@ -156,7 +156,7 @@ test('the verdict names the promise that was broken', async (t) => {
     return judged.broken.get('said');
   };
   assert.deepEqual(heard(8), []);
-  assert.deepEqual(heard(9), ['the digest of Morning 1 was never said', 'U0P01 was never reminded of one']);
+  assert.deepEqual(heard(9), ['the digest of Morning 1 was never sent', 'U0P01 was never reminded of one']);
   const both = () => [
     says('Morning 1 this morning: 1 waiting'),
     says('<@U0P01>: This post has been waiting for review since nine.', '1.1'),
@@ -387,18 +387,18 @@ test('a run can stop at every failpoint that the code names', () => {
   // test/analytics/results.test.ts covers reports of results.
   const others = [
     'recurring post recorded',
-    'recurring news told',
+    'recurring news sent',
     'step recorded',
-    'step asking',
+    'step requesting',
     'step requested',
     'step decided',
-    'step told',
+    'step reported',
     'import checked',
     'import shown',
     'import post recorded',
     'report due',
-    'report said',
-    'results said',
+    'report sent',
+    'results sent',
   ];
   const all = [...failpoints, 'incident over', 'files read', 'approval requested', ...others];
   assert.deepEqual([...new Set(reached)].sort(), all.sort());

@@ -174,7 +174,7 @@ export async function runChaos(
       signal: patience.signal,
       timedOut: (card, wanted) =>
         say(
-          `nobody waits any longer for ${wanted} on ${card?.kind} ${card?.id}: ${card?.state} ${card?.pending?.what ?? ''}` +
+          `gave up waiting for ${wanted} on ${card?.kind} ${card?.id}: ${card?.state} ${card?.pending?.what ?? ''}` +
             ` version ${card?.version}, rendered ${card?.renderedVersion}, ${card?.content.scheduledAt ?? 'no time'}`,
         ),
     };
@@ -274,7 +274,7 @@ export async function runChaos(
       if (options.crowd && times === 0) breaks('happened', `no ${what}`);
     const met = new Set(fleet.killed.map(({ failpoint }) => failpoint));
     const missed = options.crowd ? failpoints.filter((failpoint) => !met.has(failpoint)) : [];
-    if (missed.length > 0) breaks('happened', `nobody died at: ${missed.join(', ')}`);
+    if (missed.length > 0) breaks('happened', `nothing died at: ${missed.join(', ')}`);
     const { calls } = chat;
     const { requests } = service;
     const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
@@ -287,12 +287,13 @@ export async function runChaos(
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
     const stood = progress.stalls();
     for (const ms of after)
-      if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'nothing moved any more');
-      else if (ms > goesOnWithinMs) breaks('inTime', `nothing moved for ${ms} ms after a kill`);
+      if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'no progress anymore');
+      else if (ms > goesOnWithinMs) breaks('inTime', `no progress for ${ms} ms after a kill`);
     const { longestPause } = progress;
     if (longestPause.ms > goesOnWithinMs)
-      breaks('inTime', `nothing moved for ${longestPause.ms} ms: ${longestPause.what.join('; ')}`);
-    for (const { ms, what } of stood) if (ms > goesOnWithinMs) breaks('inTime', `${what} stood for ${ms} ms`);
+      breaks('inTime', `no progress for ${longestPause.ms} ms: ${longestPause.what.join('; ')}`);
+    for (const { ms, what } of stood)
+      if (ms > goesOnWithinMs) breaks('inTime', `${what} waited for ${ms} ms`);
     for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
     if (!options.crowd) verdict.leavesOut('crowd');
     const pressed = options.crowd ? await judgeClicksAtOnce(chat, breaks) : undefined;
@@ -319,16 +320,16 @@ export async function runChaos(
         ...verdict.counts,
         'kill -9 of a process': fleet.killed.length,
         'kill -9 of Redis': redisKilledAt.length,
-        'ends that nobody ordered': fleet.unexpectedEnds.length,
+        'unplanned ends of processes': fleet.unexpectedEnds.length,
         'deliveries answered': loadBalancer.counts.delivered,
-        'deliveries not answered: no bot listened': loadBalancer.counts.noBot,
-        'deliveries not answered: the bot ended with it, or took 10 s': loadBalancer.counts.cutShort,
+        'deliveries not answered: no bot was listening': loadBalancer.counts.noBot,
+        'deliveries not answered: the bot died, or took 10 s': loadBalancer.counts.cutShort,
         'deliveries answered with another status than 200': loadBalancer.counts.refused,
         'deliveries repeated': loadBalancer.counts.repeated,
-        'deliveries repeated and taken': loadBalancer.counts.repeatsTaken,
+        'deliveries repeated and accepted': loadBalancer.counts.repeatsTaken,
         'deliveries cut before or after':
           loadBalancer.counts.droppedBefore + loadBalancer.counts.droppedAfter,
-        'acts done once more by people': users.counts.again,
+        'actions repeated by people': users.counts.again,
         ...events,
         [`requests in the brand of ${options.history} posts`]: records.filter(
           ({ request }) => request.channel === longHistoryChannel,
@@ -347,10 +348,10 @@ export async function runChaos(
           .sort(([a], [b]) => a.localeCompare(b)),
       ),
       times: {
-        'longest pause of all work while some waited': longestPause.ms,
-        'longest stand of one card whose turn it was': stood[0]?.ms ?? 0,
-        'from a kill to the next move, median': after[Math.floor(after.length / 2)] ?? 0,
-        'from a kill to the next move, longest': after.at(-1) ?? 0,
+        'longest time without progress while work waited': longestPause.ms,
+        'longest wait of a card that was next in line': stood[0]?.ms ?? 0,
+        'from a kill to the next progress, median': after[Math.floor(after.length / 2)] ?? 0,
+        'from a kill to the next progress, longest': after.at(-1) ?? 0,
         ...(pressed && { [`${clickers.length} clicks at once, until all were answered`]: pressed.tookMs }),
       },
     };

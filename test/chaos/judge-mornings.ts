@@ -37,13 +37,13 @@ export function judgeMornings(
     void repeats.push(...Array<string>(Math.max(0, times - 1)).fill(what));
   for (const { brand, at } of mornings) {
     const said = all.filter(({ fallback }) => fallback.startsWith(`${brand.name} this morning`)).length;
-    count('digests said', said);
+    count('digests sent', said);
     repeated(`the digest of ${brand.name}`, said);
-    if (said === 0 && at <= until) breaks('said', `the digest of ${brand.name} was never said`);
+    if (said === 0 && at <= until) breaks('said', `the digest of ${brand.name} was never sent`);
   }
   const records = new Set<string>();
   for (const message of all.filter(isReminder)) {
-    count('reminders said');
+    count('reminders sent');
     if (message.buttons.length > 0) breaks('said', `a reminder offers ${message.buttons.join(', ')}`);
     const what = ofWhat(message, mornings);
     const ones = toWhom(message, chat).flatMap((who) => what.map((one) => `${who} ${one}`));
@@ -58,7 +58,7 @@ export function judgeMornings(
   const open = all.filter((message) => !message.privateTo && !isDirect(chat, message));
   for (const [pause, { length }] of Map.groupBy(open, pauseOf)) {
     if (pause === undefined) continue;
-    count('reports of pauses', length);
+    count('pause reports', length);
     repeated(`the report of ${pause}`, length);
   }
   const atMost = repeatsAtMost(interrupted, chat, ({ text }) => isScheduled(String(text)));

@@ -40,7 +40,7 @@ export function judgeNotifications(
       .map((message) => [addressOf(message), message]),
   );
   const noted = new Map(said.map((record) => [addressOf(record), record]));
-  count('notifications said', shown.size);
+  count('notifications sent', shown.size);
 
   for (const due of [...cards.values()].flatMap(dueOf)) {
     count('notifications due');

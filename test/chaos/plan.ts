@@ -64,7 +64,7 @@ export const failpoints = [
   'campaign post added',
   'batch post decided',
   'batch post noted',
-  'batch report said',
+  'batch report sent',
   'status posted',
   'status retired',
   'card rendered',
@@ -80,16 +80,16 @@ export const failpoints = [
   'update recorded',
   'pause acquired',
   'paused card unscheduled',
-  'pause report said',
-  ...(['digest due', 'digest said', 'reminder due', 'reminder said'] as const),
+  'pause report sent',
+  ...(['digest due', 'digest sent', 'reminder due', 'reminder sent'] as const),
 ] as const;
 type Failpoint = (typeof failpoints)[number];
 
 /** Failpoints between sending a message and recording that it was sent. */
 export const sentAndNotNoted: ReadonlySet<string> = new Set<Failpoint>([
-  'digest said',
-  'reminder said',
-  'pause report said',
+  'digest sent',
+  'reminder sent',
+  'pause report sent',
 ]);
 
 export interface PlannedKill {

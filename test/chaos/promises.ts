@@ -1,20 +1,21 @@
 /** The guarantees that a run judges, by name. */
 export const promises = {
-  accepted: 'of 100 requests at least 95 are accepted',
-  final: 'what was accepted comes to its end on a card',
-  made: 'of 100 cards at least 75 end well, the others say what went wrong',
-  once: 'nothing is made, sent or published twice, and each card is as the service shows it',
-  drawn: 'no message offers what was decided, and each shows its card',
-  seen: 'each card stands once, where its author sees it',
-  decided: 'what people decided holds, and whoever came too late is told so',
-  said: 'each digest and each reminder that was due is said, and at most a handful of them and of the reports of pauses twice',
+  accepted: 'at least 95 of 100 requests are accepted',
+  final: 'every accepted request ends with a card that says how it went',
+  made: 'at least 75 of 100 cards end well, and the others say what went wrong',
+  once: 'nothing is created, sent or published twice, and each card matches the service',
+  drawn: 'no message offers a decision that was already made, and each shows its card as it is',
+  seen: 'each card is posted once, where its author sees it',
+  decided: 'decisions hold, and people who are too late are told',
+  said: 'every digest and reminder that is due is sent, and at most a handful of them or of the pause reports is sent twice',
   notified:
-    'everyone is notified of what their posts came to, where and as it is, and at most a handful of notifications is repeated',
-  goesOn: 'work goes on after every kill',
-  inTime: 'work goes on within 20 seconds of a kill, for every card whose turn it was',
-  crowd: 'of all who press at once one publishes, and the others are told within 10 seconds',
+    'people are notified of how their posts ended, in the right place, and at most a handful of notifications is sent twice',
+  goesOn: 'work continues after every kill',
+  inTime: 'every card moves within 20 seconds of the last kill that affected it',
+  crowd:
+    'if many people press a button at once, one of them publishes, and the others are told within 10 seconds',
   alive: 'no process ends by itself, and none prints a secret',
-  happened: 'the run did what was planned',
+  happened: 'the run did everything that was planned',
 } as const;
 type Promised = keyof typeof promises;
 

@@ -53,7 +53,7 @@ export function judge({ records, cards, chat, service, lossyKills, notified, ...
     counts[name] = (counts[name] ?? 0) + by;
   };
   const accepted = records.filter(({ card }) => card !== undefined);
-  count('requests asked for', records.length);
+  count('requests made', records.length);
   count('requests acknowledged', accepted.length);
   // without accepted requests, nothing would be tested
   if (accepted.length === 0 || accepted.length < atLeast(leastAccepted, records.length))

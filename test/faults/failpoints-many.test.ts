@@ -54,7 +54,7 @@ describe('a worker that dies while handling many posts', { concurrency: 4 }, () 
     const { bo, chat } = bot;
     schedulePosts(bot, ['One']);
     await bo.types('/social pause all recall of a batch');
-    await (await startWorkerDyingAt(t, bot, 'pause report said')).ended;
+    await (await startWorkerDyingAt(t, bot, 'pause report sent')).ended;
     const reports = () => chat.messages('social').filter(({ privateTo }) => !privateTo);
     assert.deepEqual(
       reports().map(({ text }) => /unscheduled/.test(text)),

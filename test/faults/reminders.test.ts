@@ -69,7 +69,7 @@ for (const [when, said] of deaths)
         const dying = await startWorkerDyingAt(
           t,
           bot,
-          when === 'before it sends it' ? 'reminder due' : 'reminder said',
+          when === 'before it sends it' ? 'reminder due' : 'reminder sent',
         );
         await due();
         await dying.ended;

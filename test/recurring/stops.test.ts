@@ -118,7 +118,7 @@ longTest('if workers die after recording a post or its news, there is still one 
   const { service, cards, series, put, chat } = started;
   const queue = openQueue(t, started);
   // a missed one, and one to make
-  const first = await startWorkerDyingAt(t, started, 'recurring news told');
+  const first = await startWorkerDyingAt(t, started, 'recurring news sent');
   await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
   await queue.enqueue(recurringJob, { workspace, series: 'V1' });
   await first.ended;

@@ -147,7 +147,7 @@ longTest('if workers are killed while sending a digest, it is sent at most once 
   await checks();
   await first.ended;
   assert.equal(digests(started).length, 0);
-  await (await startWorkerDyingAt(t, started, 'digest said')).ended;
+  await (await startWorkerDyingAt(t, started, 'digest sent')).ended;
   await startReplacement(t, started);
   const keys = createKeys(settings.REDIS_PREFIX ?? '');
   const noted = () => started.redis.keys(`${keys.digest(workspace, brand.id, '')}*`);

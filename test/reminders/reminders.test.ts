@@ -252,7 +252,7 @@ test('if Redis goes away between reminders, only the one that it couldn’t reco
   const away = Promise.withResolvers<void>();
   let goesAway = true;
   const failpoint = async (step: string): Promise<void> => {
-    if (step !== 'reminder said' || !goesAway) return;
+    if (step !== 'reminder sent' || !goesAway) return;
     goesAway = false;
     await redis.kill();
     away.resolve();

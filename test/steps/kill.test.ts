@@ -13,7 +13,7 @@ import { fromWorkflow } from '#views/posts/card.ts';
 
 const settings = { ROLE: 'bot', WORKFLOW_STEPS: 'true' };
 
-const failpoints = ['step recorded', 'step decided', 'step told'] as const;
+const failpoints = ['step recorded', 'step decided', 'step reported'] as const;
 const killedAt = isLong ? failpoints : failpoints.slice(1, 2);
 
 test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workflow continues`, async (t) => {
@@ -25,7 +25,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
   await first?.ended;
   for (const next of workers) await (await next()).ended;
   const told = () => chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length;
-  const before = killedAt.includes('step told') ? 1 : 0;
+  const before = killedAt.includes('step reported') ? 1 : 0;
   assert.equal(told(), before);
   assert.equal(chat.workflows.get(id)?.state, before === 0 ? 'running' : 'completed');
   // where Slack has taken it, the one that follows tells again, and hears that it's over
@@ -41,7 +41,7 @@ longTest(
     const started = await startBot(t, { settings });
     const { ana, bo, chat, service } = started;
     await (await ruleSetter(t, started))(aRule());
-    const first = await startWorkerDyingAt(t, started, 'step asking');
+    const first = await startWorkerDyingAt(t, started, 'step requesting');
     const create = await ana.runs('create_post', postInputs);
     await eventually(() => assert.equal(chat.workflows.get(create)?.state, 'completed'));
     const post = String(chat.workflows.get(create)?.outputs.post);

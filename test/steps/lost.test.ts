@@ -51,7 +51,7 @@ longTest(
     t.after(() => goesOn.resolve());
     const started = await start(t, {
       async failpoint(step) {
-        if (step !== 'step asking') return;
+        if (step !== 'step requesting') return;
         asking.resolve();
         await goesOn.promise;
       },

@@ -22,13 +22,13 @@ type More =
   /** The number of rows in all pages. */
   | { kind: 'total'; total: number }
   | { kind: 'end' }
-  | { kind: 'unsaid' };
+  | { kind: 'unknown' };
 
 export type ListName = keyof OpenFacts['listNames'];
 
 /** Reads a page from a bare list, `{ data }`, `{ items }` or `{ <resource> }`. */
 function readPage(endpoint: Endpoint, body: unknown, list: ListName, facts: OpenFacts): Page {
-  if (Array.isArray(body)) return { rows: body, more: { kind: 'unsaid' } };
+  if (Array.isArray(body)) return { rows: body, more: { kind: 'unknown' } };
   const fields = asFields(body);
   const rows = fields && listOf(fields, [...facts.listEnvelopes, ...facts.listNames[list]]);
   if (!fields || !rows) throw misfit(endpoint, 'a list', body);
@@ -48,7 +48,7 @@ function readMore(endpoint: Endpoint, fields: Fields, names: OpenFacts['paging']
   if (hasMore === true) return { kind: 'next' };
   if ([...names.nextCursor, ...names.nextPage].some((name) => name in fields)) return { kind: 'end' };
   const total = firstOf(fields, names.total);
-  return typeof total === 'number' ? { kind: 'total', total } : { kind: 'unsaid' };
+  return typeof total === 'number' ? { kind: 'total', total } : { kind: 'unknown' };
 }
 
 /** What reading a page needs. */
@@ -182,7 +182,7 @@ function after(
     }
     case 'end':
       return { next: undefined, promised: false };
-    case 'unsaid': {
+    case 'unknown': {
       if (kind === 'single') return { next: undefined, promised: false };
       const isFull = rows > 0 && rows >= Math.min(size ?? most, facts.paging.maxPerPage);
       return { next: isFull ? { ...next, isGuess: true } : undefined, promised: false };
