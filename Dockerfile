@@ -23,13 +23,14 @@ COPY package.json manifest.json ./
 COPY commands commands
 COPY views views
 COPY src src
-# Everything is compiled once, in the image, instead of at each start.
+# Everything is compiled once, in the image, instead of at each start. A file that isn't would load Node's TypeScript
+# compiler into the bot when it's imported, which takes 14 MB.
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/presscheck
 RUN mkdir -p "$NODE_COMPILE_CACHE" && chown node "$NODE_COMPILE_CACHE"
 # Otherwise, each of V8's threads keeps the memory that it used to compile.
 ENV MALLOC_ARENA_MAX=2
 USER node
-RUN ["node", "--input-type=module", "-e", "for (const file of ['./src/main.ts', './src/app/slack-app.ts', './commands/index.ts']) await import(file)"]
+RUN ["node", "--input-type=module", "-e", "import { globSync } from 'node:fs'; for (const file of globSync('{commands,src,views}/**/*.ts')) await import('./' + file)"]
 EXPOSE 3000
 # Readiness rather than liveness: unhealthy if Redis is down, or if the worker doesn't finish its sweeps.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
