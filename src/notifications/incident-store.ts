@@ -110,15 +110,15 @@ export function createIncidentStore(redis: Redis, prefix: string) {
      * be allowed to read but not to publish.
      */
     async worked(workspace: string, endpoint: string, at: string): Promise<Cause[]> {
-      const pipeline = redis.pipeline();
-      for (const cause of causes) pipeline.hmget(keys.incident(workspace, cause), field.last, field.worked);
-      const answers = (await pipeline.exec()) ?? [];
+      const incidents = await Promise.all(
+        causes.map(async (cause) => {
+          const [last, noted] = await redis.hmget(keys.incident(workspace, cause), field.last, field.worked);
+          return { cause, last, noted };
+        }),
+      );
       const over: Cause[] = [];
-      for (const [n, cause] of causes.entries()) {
-        const [failure, fields] = answers[n] ?? [];
-        if (failure) throw failure;
-        const [last, worked] = (fields ?? []) as (string | null)[];
-        if (!last?.endsWith(` ${endpoint}`) || last === worked) continue;
+      for (const { cause, last, noted } of incidents) {
+        if (!last?.endsWith(` ${endpoint}`) || last === noted) continue;
         await redis
           .multi()
           .hset(keys.incident(workspace, cause), { [field.worked]: last, [field.over]: at })
