@@ -39,7 +39,7 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   assert.equal(await reaction.getAttribute('aria-pressed'), 'true');
   const button = await bo.seesPrivately(/Reactions don’t count as approval\. To approve “Twenty percent off/);
   await button.getByRole('button', { name: 'Approve & publish' }).waitFor();
-  await keepPicture('approvers-reaction', button);
+  await keepPicture('approver-reaction', button);
   await reaction.click();
   await reaction.waitFor({ state: 'detached' });
 
@@ -49,7 +49,7 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   await bo.thread.getByRole('button', { name: 'Send' }).click();
   const offer = bo.thread.getByRole('article').filter({ hasText: 'Replies don’t count as approval' });
   await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
-  await keepPicture('approvers-word', offer);
+  await keepPicture('approver-reply', offer);
   // what only Bo sees there counts as no reply, as in the channel
   const counted = (place: Locator) =>
     place
@@ -86,7 +86,7 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
   service.publish(fast?.id ?? '');
   const report = await bo.sees(/1 post went out anyway[\s\S]*Twelve new beans/);
-  await keepPicture('freeze', report);
+  await keepPicture('pause', report);
   await card.getByText(/@Bo paused Northwind Coffee/).waitFor();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
   await bo.sees(/@Bo paused Northwind Coffee[\s\S]*nothing changed/);
@@ -100,7 +100,7 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
 
   await bo.types('/social resume Northwind Coffee');
   const list = await bo.sees(/Decide what to do with/);
-  await keepPicture('thaw', list);
+  await keepPicture('resume', list);
   await list.getByRole('button', { name: resumeButtons.again }).first().click();
   await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
   await bo.sees(/@Bo resumed publishing/);
