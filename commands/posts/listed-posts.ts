@@ -25,6 +25,7 @@ const freshForMs = 60_000;
 const readsWithinMs = ({ rows }: { rows: number }): number => (rows > 200 ? 300 : 3_000);
 
 export interface ListedPosts {
+  /** Without discarded versions. */
   posts: Post[];
   listed: ListedAs;
   unread: Unread | undefined;
@@ -76,7 +77,8 @@ export async function listedPosts(
   }
   const trouble = failure && serviceReason(failure);
   const options = { isReading, follows, completes: completes !== undefined };
-  return { posts, listed: { readAt, complete, trouble, ...options }, unread, completesLater };
+  const shown = await deps.desk.withoutDiscarded(brandRef.workspace, brandRef.brand, posts);
+  return { posts: shown, listed: { readAt, complete, trouble, ...options }, unread, completesLater };
 }
 
 type BrandRef = Parameters<Deps['index']['status']>[0];

@@ -1,6 +1,5 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListInvocation } from '#commands/kit/command.ts';
-import { isDraft } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
@@ -25,11 +24,7 @@ async function show(
   const known = await listedPosts(invocation, deps, brand, { list: postsList, turned });
   if (!known) return;
   const { posts: all, listed, unread } = known;
-  const discarded = await deps.desk.discarded(invocation.workspace, brand.id);
-  // the service can't delete a draft, so discarded ones are left out; one that someone schedules or publishes
-  // there is shown again
-  const shownHere = all.filter((post) => !(discarded.has(post.id) && isDraft(post)));
-  const page = pageOf(postsInOrder(shownHere), turned?.page ?? 0, postsOnPage);
+  const page = pageOf(postsInOrder(all), turned?.page ?? 0, postsOnPage);
   const origin = { workspace: invocation.workspace, author: invocation.by, channel: invocation.channel };
   const { readAt } = listed;
   const shown = await inFull(invocation, deps, brand, page.rows, {

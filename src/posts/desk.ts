@@ -23,7 +23,7 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
-import { otherVersions, versionInPlace } from '#src/posts/card/versions.ts';
+import { otherVersions, staysDiscarded, versionInPlace } from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { checkFilesJob } from '#src/posts/operations/read-files.ts';
@@ -217,7 +217,10 @@ export function createDesk(deps: DeskDeps): Desk {
       return open.some(({ updatedAt }) => Date.parse(updatedAt) >= since);
     },
     known: knownOf,
-    discarded: (workspace, brand) => cards.discarded(workspace, brand),
+    async withoutDiscarded(workspace, brand, posts) {
+      const discarded = await cards.discarded(workspace, brand);
+      return posts.filter((post) => !discarded.has(post.id) || !staysDiscarded(post));
+    },
     outsidePost: (workspace, id) => deps.outsidePosts.get(workspace, id),
     async adopt(origin, id) {
       const outsidePost = await deps.outsidePosts.get(origin.workspace, id);

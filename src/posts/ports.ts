@@ -152,8 +152,8 @@ export interface Desk {
   hasChanged(workspace: string, brand: string, since: number): Promise<boolean>;
   /** The cards that these posts have. */
   known(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]>;
-  /** The posts of a brand that people discarded, because they kept another version. */
-  discarded(workspace: string, brand: string): Promise<ReadonlySet<string>>;
+  /** These posts of a brand without those that people discarded, because they kept another version. */
+  withoutDiscarded(workspace: string, brand: string, posts: readonly Post[]): Promise<Post[]>;
   /** A post of a list that nobody has adopted yet; `undefined` if no list has shown it lately. */
   outsidePost(workspace: string, card: string): Promise<Card | undefined>;
   /** Adopts a post of a list, in the channel of `origin`; `undefined` if no list has shown it lately. */

@@ -1,7 +1,7 @@
 /** Exports a brand's posts from the post index, and sends the file to the person who requested it. */
 
 import { writeCsv } from '#src/platform/csv.ts';
-import { isDraft, type Post } from '#src/platform/publishing-api/post.ts';
+import type { Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Core } from '#src/posts/ports.ts';
@@ -70,11 +70,12 @@ async function postsOf({ index, desk }: Deps, payload: ExportPosts): Promise<Pos
   const { readAt, complete } = await index.status({ workspace, brand: brand.id });
   const isFresh = complete && readAt !== undefined && at - readAt < freshForMs;
   const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? readAt : at;
-  const [{ posts }, discarded] = await Promise.all([
-    index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, payload)),
-    desk.discarded(workspace, brand.id),
-  ]);
-  return posts.filter((post) => !(discarded.has(post.id) && isDraft(post)));
+  const { posts } = await index.all(
+    { workspace, brand: brand.id },
+    asOf,
+    wakeOf(exportPostsJob, payload),
+  );
+  return desk.withoutDiscarded(workspace, brand.id, posts);
 }
 
 function fileName(brand: string, at: string): string {

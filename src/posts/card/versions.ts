@@ -2,6 +2,7 @@
  * The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one.
  * Pure.
  */
+import { isDraft, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
@@ -95,6 +96,13 @@ export const replaced = ({ rewriteOf }: Card, replacedBy: string): Partial<Card>
   // the first version's card says which one was kept
   ...(rewriteOf && { keptVersion: undefined }),
 });
+
+/**
+ * Whether a post that people discarded stays out of lists: the service can't delete it, but nobody has
+ * scheduled or published it there. With a status that we don't know, only a time says that someone has.
+ */
+export const staysDiscarded = (post: Pick<Post, 'status' | 'scheduledAt'>): boolean =>
+  isDraft(post) || (mayGoOut(post) && post.scheduledAt === undefined);
 
 const opens: ReadonlySet<Entry['what']> = new Set(['reopened', 'retried', 'checked_again']);
 
