@@ -8,6 +8,7 @@ import { readBytes } from '#src/platform/http/read-bytes.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { calledSo, type Named } from '#src/platform/publishing-api/request.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
 import { usualProfiles } from '#src/posts/card/usual-profiles.ts';
 import {
@@ -17,7 +18,7 @@ import {
   checkRow,
   differencesOf,
 } from '#views/spreadsheets/check-row.ts';
-import { cardAddress, type ExportedPost } from '#views/spreadsheets/export-table.ts';
+import type { ExportedPost } from '#views/spreadsheets/export-table.ts';
 import { linksToOpen } from './check-links.ts';
 import type { Deps } from './deps.ts';
 import {
@@ -138,8 +139,8 @@ async function checkRows(
     before: right.flatMap(({ raw }, i) => (known.has(ids[i] ?? '') ? [raw.row] : [])),
     existing: [...existing.keys()].map(({ row }) => row),
     differences: different.map(({ raw, shown, columns }) => {
-      const address = shown.card?.message?.aside ? '' : cardAddress(shown.card, slackUrl);
-      return { row: raw.row, columns, ...(address !== '' && { card: address }) };
+      const card = shown.card && addressForEveryone(shown.card, slackUrl);
+      return { row: raw.row, columns, ...(card && { card }) };
     }),
     shared: [...Map.groupBy(existing.keys(), ({ post }) => post).values()]
       .filter((rows) => rows.length > 1)

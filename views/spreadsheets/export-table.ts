@@ -3,8 +3,8 @@ import type { Table } from '#src/platform/csv.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { messageAddress } from '#src/platform/slack/message-address.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
@@ -44,17 +44,13 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
         profiles.map(profileCell).join('; '),
         time,
         statusText(brand, { post, card }),
-        cardAddress(card, slackUrl),
+        (card && addressForEveryone(card, slackUrl)) ?? '',
         post.id,
         isWhole ? 'yes' : isCut,
       ];
     });
   return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
 }
-
-/** The address of the card's message; empty if it has none, or if Slack's address isn't known. */
-export const cardAddress = (card: Card | undefined, slackUrl: string): string =>
-  card?.message && slackUrl !== '' ? messageAddress(slackUrl, card.message) : '';
 
 /** The post's state, in the same words as on cards and in lists. */
 function statusText(brand: Named, { post, card }: ExportedPost): string {
