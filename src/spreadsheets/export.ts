@@ -70,11 +70,7 @@ async function postsOf({ index, desk }: Deps, payload: ExportPosts): Promise<Pos
   const { readAt, complete } = await index.status({ workspace, brand: brand.id });
   const isFresh = complete && readAt !== undefined && at - readAt < freshForMs;
   const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? readAt : at;
-  const { posts } = await index.all(
-    { workspace, brand: brand.id },
-    asOf,
-    wakeOf(exportPostsJob, payload),
-  );
+  const { posts } = await index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, payload));
   return desk.withoutDiscarded(workspace, brand.id, posts);
 }
 

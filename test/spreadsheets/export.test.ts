@@ -7,7 +7,14 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft, nthVersion, requestsCard, rewrites, submits } from '#test/support/user-actions.ts';
+import {
+  cardSays,
+  makesDraft,
+  nthVersion,
+  requestsCard,
+  rewrites,
+  submits,
+} from '#test/support/user-actions.ts';
 import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { differentText, sharedText } from '#views/spreadsheets/import-notes.ts';
 import { aFile, reviewCard, sendsFile } from './files.ts';
@@ -197,29 +204,32 @@ longTest('an export has the time when a post went out, and the whole caption', a
   );
 });
 
-longTest('a discarded version whose status is unknown is in lists and exports only with a time', async (t) => {
-  let aheadMs = 0;
-  const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
-  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  await bo.clicks(await nthVersion(card, 1), 'Keep this version');
-  await card.shows(/Discarded by/);
-  const [discarded, kept] = service.posts();
-  assert.ok(discarded && kept);
-  let after = '';
-  const shows = async (change: Parameters<typeof service.edit>[1], expected: string[]) => {
-    service.edit(discarded.id, change);
-    // what was read before is too old now
-    aheadMs += 61_000;
-    const { rows, ts } = await exported(ana, { after });
-    after = ts;
-    assert.deepEqual(rows.map((row) => row['Post ID']).sort(), expected.sort());
-    const { text } = await ana.hears('/social posts Northwind Coffee', /^As of/m);
-    assert.equal(text.includes('Discarded'), expected.includes(discarded.id), text);
-  };
-  await shows({ statusWord: 'Held back' }, [kept.id]);
-  await shows({ scheduledAt: Date.now() + 86_400_000 }, [kept.id, discarded.id]);
-});
+longTest(
+  'a discarded version whose status is unknown is in lists and exports only with a time',
+  async (t) => {
+    let aheadMs = 0;
+    const { ana, bo, service } = await startBot(t, { now: () => Date.now() + aheadMs });
+    const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    await bo.clicks(await nthVersion(card, 1), 'Keep this version');
+    await card.shows(/Discarded by/);
+    const [discarded, kept] = service.posts();
+    assert.ok(discarded && kept);
+    let after = '';
+    const shows = async (change: Parameters<typeof service.edit>[1], expected: string[]) => {
+      service.edit(discarded.id, change);
+      // what was read before is too old now
+      aheadMs += 61_000;
+      const { rows, ts } = await exported(ana, { after });
+      after = ts;
+      assert.deepEqual(rows.map((row) => row['Post ID']).sort(), expected.sort());
+      const { text } = await ana.hears('/social posts Northwind Coffee', /^As of/m);
+      assert.equal(text.includes('Discarded'), expected.includes(discarded.id), text);
+    };
+    await shows({ statusWord: 'Held back' }, [kept.id]);
+    await shows({ scheduledAt: Date.now() + 86_400_000 }, [kept.id, discarded.id]);
+  },
+);
 
 test('an export links to no card that only one person can open', async (t) => {
   const { ana, bo } = await startBot(t);
