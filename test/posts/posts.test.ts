@@ -5,6 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approve, cardSays, makesDraft, requestsCard } from '#test/support/user-actions.ts';
+import { noCaption } from '#views/kit/text.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
 const brandId = 'brand-1';
@@ -154,6 +155,15 @@ test('posts that can’t be read are mentioned below the list and the calendar, 
   assert.match(list, /Reads well/);
   assert.match(list, unread);
   assert.match((await ana.hears('/social calendar', /Next four weeks/)).text, unread);
+});
+
+test('no list says that a post without a caption will get one', async (t) => {
+  const { ana, service } = await startBot(t);
+  service.putPost({ brandId, caption: '', state: 'scheduled', scheduledAt: Date.now() + 86_400_000 });
+  for (const command of ['/social posts', '/social calendar']) {
+    const { text } = await ana.hears(command, /^As of/m);
+    assert.match(text, new RegExp(`${noCaption}(?! yet)`), command);
+  }
 });
 
 test('a list of many posts has pages, and turning them updates it in place', async (t) => {

@@ -3,7 +3,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import { buttonRow, section } from '#views/kit/blocks.ts';
-import { clipped } from '#views/kit/text.ts';
+import { clipped, oneLine } from '#views/kit/text.ts';
 import { approvalButton, approvalOfferBlock } from '#views/posts/card-buttons.ts';
 import type { ConfirmOptions } from '#views/posts/card-questions.ts';
 
@@ -30,7 +30,7 @@ export function approvalOffer(
 
 /** Names the post after a reaction, because that message isn't next to the card, as it is in a thread. */
 function named(card: Card, signal: SignalKind): string {
-  const words = signal === 'reaction' ? clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80) : '';
+  const words = signal === 'reaction' ? clipped(oneLine(wordsOf(card)), 80) : '';
   return words ? `“${words}”` : 'this post';
 }
 

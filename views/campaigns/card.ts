@@ -10,7 +10,16 @@ import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, heading, quote, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
-import { clipped, count, firstLine, label, literal, messageLink, person } from '#views/kit/text.ts';
+import {
+  clipped,
+  count,
+  firstLine,
+  label,
+  literal,
+  messageLink,
+  noCaption,
+  person,
+} from '#views/kit/text.ts';
 import {
   asideBlocks,
   namedLine,
@@ -20,7 +29,7 @@ import {
   titleOf,
 } from '#views/posts/card.ts';
 import { cardButtons, reviewText } from '#views/posts/card-buttons.ts';
-import { stateLine } from '#views/posts/card-state.ts';
+import { stateLine, stateWords } from '#views/posts/card-state.ts';
 import { pausedBlocks } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { carouselBlocks, fitsCarousels, type PostsLook } from './carousel.ts';
@@ -178,5 +187,5 @@ function missingText({ state, request }: Card, posts: number): string {
 
 function postLine(post: Card, i: number): string {
   const words = clipped(firstLine(post.content.caption), 60);
-  return `${stateLine(post).emoji} ${i + 1}. ${words || (post.state === 'generating' ? 'Generating…' : 'No caption')}`;
+  return `${stateLine(post).emoji} ${i + 1}. ${words || (post.state === 'generating' ? stateWords.generating : noCaption)}`;
 }

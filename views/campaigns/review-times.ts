@@ -8,7 +8,7 @@ import { wrongTime } from '#views/kit/checks.ts';
 import { input, timePicker } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { contextBy, fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
-import { count, plain } from '#views/kit/text.ts';
+import { count, noCaption, oneLine, plain } from '#views/kit/text.ts';
 import { type ChosenPost, chosenSchema } from '#views/posts/chosen.ts';
 import { setNewTimes } from './review-parts.ts';
 
@@ -141,7 +141,4 @@ export const timesModal = {
 };
 
 /** Plain text, so nothing in it is markup. */
-export const captionOf = ({ content }: Card): string => {
-  const line = content.caption.replaceAll(/\s+/g, ' ').trim();
-  return clip(line, 100) || 'No caption';
-};
+export const captionOf = ({ content }: Card): string => clip(oneLine(content.caption), 100) || noCaption;

@@ -12,7 +12,17 @@ import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
-import { bold, clipped, count, literal, messageLink, oneLine, person, plural } from '#views/kit/text.ts';
+import {
+  bold,
+  clipped,
+  count,
+  literal,
+  messageLink,
+  noCaption,
+  oneLine,
+  person,
+  plural,
+} from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from '#views/posts/approval-progress.ts';
 import { cardButtons } from '#views/posts/card-buttons.ts';
 import { seeAllAction, seeAllText, showButton } from '#views/posts/card-content.ts';
@@ -247,5 +257,5 @@ function factsOf(card: Card, review: HomeEntry['review'], now: number): string[]
 }
 
 function captionOf(card: Card, max: number): string {
-  return clip(oneLine(literal(wordsOf(card))), max) || 'No caption yet';
+  return clip(oneLine(literal(wordsOf(card))), max) || noCaption;
 }

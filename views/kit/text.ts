@@ -106,6 +106,9 @@ export const userGroup = (group: string): string => `<!subteam^${group}>`;
 /** What people read in place of a name that can't be read. */
 export const unnamed = { person: 'someone', group: 'a user group', brand: 'this brand' } as const;
 
+/** What people read in place of the caption of a post that has none. */
+export const noCaption = 'No caption';
+
 /** Names a channel. Slack shows no name for a direct message. */
 export const place = (channel: string): string => (isChannel(channel) ? `<#${channel}>` : 'a direct message');
 

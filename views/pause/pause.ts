@@ -14,7 +14,7 @@ import { contextLine, section } from '#views/kit/blocks.ts';
 import { number } from '#views/kit/language.ts';
 import { andMore } from '#views/kit/lists.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
-import { clipped, count, oneLine, person, place, plural, time } from '#views/kit/text.ts';
+import { clipped, count, lower, noCaption, oneLine, person, place, plural, time } from '#views/kit/text.ts';
 import { linked } from '#views/posts/card-link.ts';
 import type { OwnMessageOptions } from '#views/posts/card-rows.ts';
 import { pausedText, pauseEmoji, resumeCommand } from '#views/posts/paused.ts';
@@ -120,7 +120,7 @@ function listBlock(posts: readonly PausedPost[], title: (posts: string) => strin
 /** `Northwind Coffee: “Beans from Huila”, tomorrow at 10:00`. */
 function knownBy({ brand, caption, scheduledFor }: PausedPost): string {
   const words = clipped(oneLine(caption), 80);
-  return `${clipped(brand.name, 60)}: ${words ? `“${words}”` : 'no caption'}${scheduledFor ? `, ${time(scheduledFor)}` : ''}`;
+  return `${clipped(brand.name, 60)}: ${words ? `“${words}”` : lower(noCaption)}${scheduledFor ? `, ${time(scheduledFor)}` : ''}`;
 }
 
 /**

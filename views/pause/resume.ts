@@ -12,7 +12,17 @@ import { clip } from '#views/kit/limits.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { type Page, type RenderedMessage, rowBlock, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, count, escapedWithMarks, literal, oneLine, plain, plural, time } from '#views/kit/text.ts';
+import {
+  clipped,
+  count,
+  escapedWithMarks,
+  literal,
+  noCaption,
+  oneLine,
+  plain,
+  plural,
+  time,
+} from '#views/kit/text.ts';
 import { confirmLeave, confirmUnschedule } from '#views/posts/card-questions.ts';
 import { listedLine } from '#views/posts/card-state.ts';
 import { moveLine, type PlannedMove } from '#views/posts/moved.ts';
@@ -174,7 +184,7 @@ const inListOfAll = (posts: number, typed: string): string =>
   `${count(posts, 'post')} for this brand ${plural(posts, { one: 'is', other: 'are' })} in the list for all brands. To see ${plural(posts, { one: 'it', other: 'them' })}, use \`${typed} all\`.`;
 
 function rowBlocks({ post, card, isPending }: ResumeRow, block_id: string, clock: Clock): KnownBlock[] {
-  const words = clip(oneLine(post.caption), 160) || 'No caption yet';
+  const words = clip(oneLine(post.caption), 160) || noCaption;
   const { scheduledFor } = post;
   const networks = networksShown(card?.content.profiles ?? []);
   const overdue = scheduledFor !== undefined && Date.parse(scheduledFor) <= clock.now;

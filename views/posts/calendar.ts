@@ -16,7 +16,7 @@ import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, daysOfUtc } from '#views/kit/moment.ts';
 import { asOfBlock, type ListedAs, pageOf, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
-import { count, escaped, firstLine, literal } from '#views/kit/text.ts';
+import { count, escaped, firstLine, literal, noCaption } from '#views/kit/text.ts';
 import { pauseNotice } from './paused.ts';
 import { closeMark } from './warnings.ts';
 
@@ -296,7 +296,7 @@ function freeLine(free: readonly number[], zone: string): RichTextElement[] {
 
 function line(post: Planned, { zone, addressOf, isMarked }: LineOptions): RichTextElement[] {
   const { networks } = post;
-  const caption = clip(literal(firstLine(post.caption)) || 'No caption', 70);
+  const caption = clip(literal(firstLine(post.caption)) || noCaption, 70);
   const url = addressOf(post);
   return [
     { type: 'emoji', name: marks[post.kind].emoji },

@@ -13,7 +13,7 @@ import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
-import { capital, clipped, count, mrkdwn } from '#views/kit/text.ts';
+import { capital, clipped, count, mrkdwn, oneLine } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
@@ -133,7 +133,7 @@ export function confirmPublish(card: Card, options: ConfirmOptions): Confirmatio
 }
 
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
-  const words = clipped(wordsOf(card).replaceAll(/\s+/g, ' ').trim(), 80);
+  const words = clipped(oneLine(wordsOf(card)), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
   const says = `${words ? `“${words}” is` : 'It’s'} scheduled${at}. If you unschedule it, it won’t go out and will go back to review.`;
   return dialog('Unschedule this post?', asking(card, [says], []), 'Unschedule', 'Keep scheduled');

@@ -4,7 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { literal, oneLine } from '#views/kit/text.ts';
+import { literal, noCaption, oneLine } from '#views/kit/text.ts';
 
 /**
  * What messages that aren't answers are rendered with. `slackUrl` ends in a slash; if it's empty, nothing
@@ -55,7 +55,7 @@ export function rowsBlock(rows: readonly Row[], shown: number): RichTextBlock {
 }
 
 function section({ before, caption, url, after }: Row): RichTextSection {
-  const text = clip(oneLine(literal(caption)), captionShown) || 'No caption yet';
+  const text = clip(oneLine(literal(caption)), captionShown) || noCaption;
   return {
     type: 'rich_text_section',
     elements: [

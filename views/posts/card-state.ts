@@ -4,7 +4,7 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { isBeingPublished, isUnderWay } from '#src/posts/card/state.ts';
-import { clipped, clock, person, place, time } from '#views/kit/text.ts';
+import { clipped, clock, noCaption, oneLine, person, place, time } from '#views/kit/text.ts';
 
 /** For a card whose files are still being read. */
 export const checkingFiles =
@@ -103,9 +103,9 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
 
 /** The beginning of the caption on one line, escaped. */
 export function excerpt({ content, state }: Card, max: number): string {
-  const line = content.caption.replaceAll(/\s+/g, ' ').trim();
-  if (line === '') return state === 'generating' ? stateWords.generating : 'No caption';
-  return clipped(line, max);
+  return (
+    clipped(oneLine(content.caption), max) || (state === 'generating' ? stateWords.generating : noCaption)
+  );
 }
 
 export function when(card: Card): string {

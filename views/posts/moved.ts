@@ -2,7 +2,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { compact } from '#views/kit/lists.ts';
-import { clipped, count, oneLine, plural, timeAt } from '#views/kit/text.ts';
+import { clipped, count, noCaption, oneLine, plural, timeAt } from '#views/kit/text.ts';
 import { clashLine } from './warnings.ts';
 
 /** A post with its time and the one that it would get (epoch ms). */
@@ -14,7 +14,7 @@ export interface PlannedMove {
 
 /** `• Open until ten: Nov 24 at 9:00 AM → *Nov 25 at 9:00 AM*`, as mrkdwn. */
 export function moveLine({ caption, from, to }: PlannedMove): string {
-  const words = clipped(oneLine(caption), 40) || 'No caption';
+  const words = clipped(oneLine(caption), 40) || noCaption;
   return from === to ? `• ${words}: *${timeAt(to)}*` : `• ${words}: ${timeAt(from)} → *${timeAt(to)}*`;
 }
 

@@ -20,7 +20,7 @@ import {
   rowBlock,
   turnBlocks,
 } from '#views/kit/paged.ts';
-import { clipped, count, escaped, literal, oneLine } from '#views/kit/text.ts';
+import { clipped, count, escaped, literal, noCaption, oneLine } from '#views/kit/text.ts';
 import { approvalFacts, blockedLine } from './approval-progress.ts';
 import { profileList } from './card.ts';
 import { type ButtonOptions, cardButtons } from './card-buttons.ts';
@@ -127,7 +127,7 @@ export function rowBlocks(
   const { emoji, text } = offersUndo ? stateLine(card, noteInList) : listedLine(card, link !== undefined);
   const { caption, mediaUrls } = card.content;
   const isCut = caption.length > captionShown || mediaUrls.length > 0;
-  const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || 'No caption yet';
+  const shown = clip(oneLine(literal(wordsOf(card))), captionShown) || noCaption;
   const facts = compact([
     card.content.profiles.length > 0 && profileList(card),
     card.kind !== 'campaign' && hasNoProfiles(card) && 'No social profiles',

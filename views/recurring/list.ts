@@ -12,7 +12,18 @@ import { listed, plural } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import { dayText, everyText } from '#views/kit/moment.ts';
 import { type RenderedMessage, rowBlock } from '#views/kit/paged.ts';
-import { capital, clipped, count, escaped, oneLine, person, place, time, timeAt } from '#views/kit/text.ts';
+import {
+  capital,
+  clipped,
+  count,
+  escaped,
+  noCaption,
+  oneLine,
+  person,
+  place,
+  time,
+  timeAt,
+} from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
@@ -71,7 +82,7 @@ function rowOf(
 ): KnownBlock[] {
   const { caption, days, at, daysAhead, lastDate, by, profiles, mediaUrls, files = [] } = series;
   const media = mediaUrls.length + files.length;
-  const words = clipped(oneLine(caption), captionShown) || 'No caption';
+  const words = clipped(oneLine(caption), captionShown) || noCaption;
   const facts = compact([
     next.length > 0 && `Next: ${listed(next.map(timeAt))}`,
     `${escaped(cityOf(zone))} time`,

@@ -9,7 +9,7 @@ import { input, option } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { slotText } from '#views/kit/moment.ts';
 import { contextBy, fieldsOf, type Submitted } from '#views/kit/parse.ts';
-import { count, escaped, oneLine, plain, plural } from '#views/kit/text.ts';
+import { count, escaped, noCaption, oneLine, plain, plural } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { pauseNotice } from '#views/posts/paused.ts';
 
@@ -117,7 +117,7 @@ export const movedSince =
   'Someone else just changed the time of this post. Close this form and open it again.';
 
 function rowOf({ at, caption, networks, card }: PlannedPost, option_groups: OptionGroup[]): InputBlock {
-  const words = clip(oneLine(caption), 70) || 'No caption';
+  const words = clip(oneLine(caption), 70) || noCaption;
   const field = `queued.${at}.${card?.id ?? ''}`;
   const initial_option = option_groups[0]?.options.find(({ value }) => value === String(at));
   return input(field, [words, ...networks].join(' · '), {

@@ -10,7 +10,7 @@ import { contextLine, modal, sections } from '#views/kit/blocks.ts';
 import { listed, number, plural } from '#views/kit/language.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { pageOf, turnBlocks } from '#views/kit/paged.ts';
-import { clipped, count, messageLink, oneLine, time } from '#views/kit/text.ts';
+import { clipped, count, messageLink, noCaption, oneLine, time } from '#views/kit/text.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
 import { doubtfulText } from '#views/posts/warnings.ts';
@@ -81,7 +81,7 @@ function rowLines(
       .map(({ column, text }) => `:warning: ${column ? `${column}: ` : ''}${withLinks(text, 500)}`)
       .join('\n');
   const postText = (post: ImportedPost): string => {
-    const words = clipped(oneLine(post.caption), 40) || 'No caption';
+    const words = clipped(oneLine(post.caption), 40) || noCaption;
     // during the review, the card is one of an earlier import that couldn't create its post
     const card = record.stage === 'review' ? undefined : cards.get(post.card);
     if (card) return `${linked(card, words, reader) ?? words} · ${stateInBrief(card)}${plannedText(card)}`;

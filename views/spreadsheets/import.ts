@@ -7,7 +7,7 @@ import { number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { withLinks } from '#views/kit/links.ts';
 import { compact } from '#views/kit/lists.ts';
-import { clipped, count, messageLink, oneLine, person } from '#views/kit/text.ts';
+import { clipped, count, messageLink, noCaption, oneLine, person } from '#views/kit/text.ts';
 import { clashLine } from '#views/posts/warnings.ts';
 import { wrongFile } from './import-answers.ts';
 import {
@@ -230,7 +230,7 @@ const seeAllRows = 'See all rows';
 function postLine(post: ImportedPost, clashes: Clashes): string {
   const { row, card, caption } = post;
   const close = clashes.get(card) ?? [];
-  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || 'No caption'}\n${factsOf(post, 100)}${close.length > 0 ? `\n${clashLine(close)}` : ''}`;
+  return `*Row ${row}:* ${clipped(oneLine(caption), 80) || noCaption}\n${factsOf(post, 100)}${close.length > 0 ? `\n${clashLine(close)}` : ''}`;
 }
 
 /** Rows with the same error share a line. */
