@@ -72,7 +72,7 @@ test('Ana writes a post, corrects errors at their fields, and Bo publishes it', 
 longTest('Bo sees in the thread how a post will look', async (t) => {
   const { opens, ana, service } = await startBrowserTeam(t);
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
-  const profiles = [linkedin, 'TikTok · northwindcoffee'];
+  const profiles = [instagram, linkedin, 'TikTok · northwindcoffee'];
   const form = await opensWithBrand(ana, '/post Open until ten tonight', brand, profiles);
   await form.submit({ 'Media links': photo });
   const bo = await opens('Bo');

@@ -90,12 +90,12 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   await card.getByText(/@Bo paused Northwind Coffee/).waitFor();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
   await bo.sees(/@Bo paused Northwind Coffee[\s\S]*nothing changed/);
-  await keepPicture('card-frozen', card);
+  await keepPicture('card-paused', card);
   await bo.types('/social home');
   await (await bo.seesPrivately(/Home tab/)).getByRole('link', { name: 'Open it' }).click();
   const home = bo.page.getByRole('main', { name: 'Home' });
   await home.getByText(/@Bo paused Northwind Coffee/).waitFor();
-  await keepPicture('home-frozen', home.locator('.blocks').first());
+  await keepPicture('home-paused', home.locator('.blocks').first());
   await bo.page.getByRole('navigation').getByText('social', { exact: true }).click();
 
   await bo.types('/social resume Northwind Coffee');
@@ -104,7 +104,7 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   await list.getByRole('button', { name: resumeButtons.again }).first().click();
   await eventually(() => assert.ok(service.posts().some(({ state }) => state === 'scheduled')));
   await bo.sees(/@Bo resumed publishing/);
-  await keepPicture('thawed', report);
+  await keepPicture('resumed', report);
   assert.deepEqual(
     service.requests.filter(({ body }) => JSON.stringify(body ?? '').includes('publishNow":true')),
     [],
