@@ -3,7 +3,7 @@
  * those that were.
  */
 
-import { isFinished, isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isOnSchedule, isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -148,5 +148,5 @@ export async function comparePost(
  */
 function isToUnschedule(post: Post, now: number): boolean {
   const isToCome = post.scheduledAt !== undefined && Date.parse(post.scheduledAt) > now;
-  return post.status === 'scheduled' || (mayGoOut(post) && isToCome);
+  return isOnSchedule(post) || (mayGoOut(post) && isToCome);
 }

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { isoNow } from '#src/platform/iso-now.ts';
-import { isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
+import { isGenerating, isInProgress, type Post } from '#src/platform/publishing-api/post.ts';
 import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
@@ -77,7 +77,7 @@ async function adopt(deps: CheckDeps, campaign: Card, post: Post): Promise<void>
     card: card.id,
     campaignId: post.campaignId,
   });
-  if (post.status === 'generating') await deps.desk.follow(card);
+  if (isGenerating(post)) await deps.desk.follow(card);
   else if (card.state === 'generating')
     await deps.desk.transition(workspace, card.id, {
       type: 'observe',
@@ -91,7 +91,7 @@ function cardIdFor(campaign: Card, post: string): string {
   return `${campaign.id}-${createHash('sha256').update(post).digest('hex').slice(0, 12)}`;
 }
 
-const isGenerating = ({ state }: Card): boolean => state === 'generating';
+const isBeingGenerated = ({ state }: Card): boolean => state === 'generating';
 
 /**
  * Ends the generation if all requested posts are there and none is being generated, or if waiting longer is
@@ -102,7 +102,7 @@ async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promis
   const now = await deps.desk.get(workspace, id);
   if (!now || request?.kind !== 'campaign' || now.state !== 'generating') return;
   const posts = await deps.desk.posts(now);
-  const writing = posts.filter(isGenerating).length;
+  const writing = posts.filter(isBeingGenerated).length;
   const failed = posts.filter(isInTrouble).length;
   const counts = {
     ready: posts.length - writing - failed,

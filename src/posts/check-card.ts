@@ -3,7 +3,13 @@
  * do no harm.
  */
 
-import { isFinished, isInProgress, isPublishing, type Post } from '#src/platform/publishing-api/post.ts';
+import {
+  isFinished,
+  isInProgress,
+  isOnSchedule,
+  isPublishing,
+  type Post,
+} from '#src/platform/publishing-api/post.ts';
 import { dueAt, followedUntil, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
@@ -41,10 +47,9 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
  * until `patienceMs` are over.
  */
 function awaitsResult(card: Card, post: Post, overdue: boolean): boolean {
-  const { status } = post;
   // accepting a request isn't publishing: the listing has to show it
   if (card.unverified) return !isFinished(post);
-  return isInProgress(post) || (overdue && (status === 'scheduled' || status === 'unknown'));
+  return isInProgress(post) || (overdue && (isOnSchedule(post) || post.status === 'unknown'));
 }
 
 /** Its time has come, unless it was moved to a later time in the service's web app. */

@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import { isGoingOut, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, isOnSchedule, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { failedAt, isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -83,9 +83,10 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
       const at = card.content.scheduledAt;
       return card.state === 'scheduled' && today(at) ? [{ at, caption: card.content.caption, card }] : [];
     }),
-    ...others.flatMap(({ status, scheduledAt: at, caption }) =>
-      status === 'scheduled' && today(at) ? [{ at, caption }] : [],
-    ),
+    ...others.flatMap((post) => {
+      const at = post.scheduledAt;
+      return isOnSchedule(post) && today(at) ? [{ at, caption: post.caption }] : [];
+    }),
   ];
   const went = [
     ...published.flatMap((card) =>

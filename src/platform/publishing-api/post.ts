@@ -35,7 +35,9 @@ export type PostStatus = (typeof knownStatuses)[number] | 'unknown';
 
 type Meaning =
   | 'draft'
+  | 'generating'
   | 'in_progress'
+  | 'on_schedule'
   | 'going_out'
   | 'takes_slot'
   | 'publishing'
@@ -49,9 +51,9 @@ type Meaning =
  * for it.
  */
 const meanings: Readonly<Record<PostStatus, readonly Meaning[]>> = {
-  generating: ['in_progress'],
+  generating: ['generating', 'in_progress'],
   draft: ['draft'],
-  scheduled: ['going_out', 'takes_slot'],
+  scheduled: ['on_schedule', 'going_out', 'takes_slot'],
   publishing: ['in_progress', 'going_out', 'takes_slot', 'publishing', 'out'],
   published: ['going_out', 'out', 'published', 'finished'],
   failed: ['finished'],
@@ -66,8 +68,12 @@ const is =
 
 /** A draft, also one that waits for approval in the service's web app. */
 export const isDraft = is('draft');
+/** The service is generating it, so its caption, its media and its profiles may still be missing. */
+export const isGenerating = is('generating');
 /** The service is working on it, and may finish at any moment. */
 export const isInProgress = is('in_progress');
+/** The service publishes it at its time unless someone stops it. */
+export const isOnSchedule = is('on_schedule');
 /**
  * Someone decided to publish it, at its time or at once, or it's published. A post that was just generated
  * isn't going out.

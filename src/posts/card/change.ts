@@ -1,6 +1,6 @@
 /** How a change affects a post's content, and how it's described. Pure. */
 
-import { isGoingOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isGoingOut, isOnSchedule, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { count, plural } from '#views/kit/language.ts';
 import { keptCaption } from './bounds.ts';
@@ -69,9 +69,9 @@ function hasMedia(card: Card, media: NonNullable<Change['media']>, { mediaUrls: 
 
 /** Whether the post has the time that a change sets; `null`: none. A published post still has its time. */
 function isTimed(post: Post, time: Change['scheduledAt']): boolean {
-  const { status, scheduledAt } = post;
+  const { scheduledAt } = post;
   if (time === undefined) return true;
-  if (time === null) return scheduledAt === undefined && status !== 'scheduled' && status !== 'published';
+  if (time === null) return scheduledAt === undefined && !isOnSchedule(post) && !isPublished(post);
   return isGoingOut(post) && sameTime(scheduledAt, time);
 }
 

@@ -1,6 +1,6 @@
 /** Which posts of a listing come from a request whose answer had no id, or never arrived. Pure. */
 
-import { isGoingOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isGenerating, isGoingOut, type Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Card } from './card.ts';
 import { sameWords } from './same-content.ts';
@@ -56,20 +56,22 @@ export function candidates(card: Card, fresh: Post[]): Post[] {
  * True if something distinguishes the only candidate from another person's post: needed if nobody knows
  * whether the request arrived. That the post is new isn't enough.
  */
-export function isDistinct(card: Card, { profiles, status, scheduledAt }: Post): boolean {
+export function isDistinct(card: Card, post: Post): boolean {
+  const { profiles, scheduledAt } = post;
   if (card.kind === 'post') return true;
   const requested = card.content.profiles;
   if (profiles === undefined || scheduledAt !== undefined) return false;
-  return sameSet(profiles, requested) && (requested.length > 0 || status === 'generating');
+  return sameSet(profiles, requested) && (requested.length > 0 || isGenerating(post));
 }
 
 /**
  * False if the post has other profiles than requested. A post that's being generated might not have its
  * profiles yet.
  */
-function isForProfiles({ content: { profiles: requested } }: Card, { profiles, status }: Post): boolean {
+function isForProfiles({ content: { profiles: requested } }: Card, post: Post): boolean {
+  const { profiles } = post;
   if (profiles === undefined || requested.length === 0) return true;
-  return sameSet(profiles, requested) || (status === 'generating' && profiles.length === 0);
+  return sameSet(profiles, requested) || (isGenerating(post) && profiles.length === 0);
 }
 
 /**

@@ -1,6 +1,13 @@
 /** How a card changes when the listing shows its post. */
 
-import { isFinished, isInProgress, isPublished, type Post } from '#src/platform/publishing-api/post.ts';
+import {
+  isFinished,
+  isGenerating,
+  isInProgress,
+  isOnSchedule,
+  isPublished,
+  type Post,
+} from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { dueAt, isFollowed } from './attention.ts';
 import { keptCaption } from './bounds.ts';
@@ -149,11 +156,11 @@ function settles(card: Card, post: Post, at: string): boolean {
     case undefined:
       return true;
     case 'generate':
-      return card.state === 'failed' || (status !== 'generating' && status !== 'unknown');
+      return card.state === 'failed' || (!isGenerating(post) && status !== 'unknown');
     case 'gone':
       return !isInProgress(post);
     case 'due':
-      return status === 'scheduled' && scheduledAt !== undefined && Date.parse(scheduledAt) > Date.parse(at);
+      return isOnSchedule(post) && scheduledAt !== undefined && Date.parse(scheduledAt) > Date.parse(at);
     default:
       return false;
   }

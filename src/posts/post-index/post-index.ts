@@ -4,7 +4,7 @@
  */
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import { isFinished, isOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isFinished, isOnSchedule, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Jobs, Wake } from '#src/platform/queue/job.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { BrandRef, PostIndex } from '#src/posts/ports.ts';
@@ -144,7 +144,7 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
 
 /** It's scheduled, or may be, if its status is unknown. */
 const isPlanned = (post: Post): boolean =>
-  post.status === 'scheduled' || (post.scheduledAt !== undefined && !isOut(post) && !isFinished(post));
+  isOnSchedule(post) || (post.scheduledAt !== undefined && !isOut(post) && !isFinished(post));
 
 /** `undefined`: no page was read. */
 const knownOf = ({ meta: { paging, newPosts }, pages }: IndexedListing): KnownListing | undefined =>
