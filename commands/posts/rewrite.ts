@@ -10,7 +10,7 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
-import { isBeingPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
 import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
@@ -119,5 +119,5 @@ async function keep(click: Click, deps: Deps): Promise<string | undefined> {
 function isTooLateToReplace(card: Card): boolean {
   if (card.state === 'outcome_unknown')
     return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
-  return isBeingPublished(card) || card.state === 'published';
+  return isBeingPublished(card) || wasPublished(card);
 }

@@ -15,6 +15,7 @@ import {
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt } from '#src/posts/card/content.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 import { deliver, deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
@@ -166,7 +167,7 @@ async function resultsDue(
 
 function dueAfter(card: Card, now: number): After | undefined {
   const at = publishedAt(card);
-  if (card.state !== 'published' || at === undefined) return undefined;
+  if (!wasPublished(card) || at === undefined) return undefined;
   const isNow = (after: After): boolean => now - at >= ages[after].from && now - at < ages[after].until;
   return (['day', 'week'] as const).find(isNow);
 }

@@ -8,7 +8,7 @@ import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Step } from '#src/posts/card/problem.ts';
-import { isUnderWay } from '#src/posts/card/state.ts';
+import { isUnderWay, wasPublished } from '#src/posts/card/state.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
@@ -42,7 +42,7 @@ async function runKeep(deps: Deps, { workspace, card: id }: CardPayload): Promis
       { type: 'keep', by, version, opened: openedAt(kept) },
       kept,
     );
-  const isPublished = kept?.state === 'published';
+  const isPublished = kept !== undefined && wasPublished(kept);
   const waits: number[] = [];
   for (const other of await deps.cards.getAll(workspace, otherVersions(first, version))) {
     const wait = await discard(deps, other, { by, at, replacedBy: version, isPublished });

@@ -19,6 +19,7 @@ import { rootOf } from '#src/posts/card/event-record.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { awaitsMessage } from '#src/posts/card/making.ts';
 import { firstCall, type RenderedWith, tellsProgress } from '#src/posts/card/rendering.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { CardPayload } from '#src/posts/card-job.ts';
 import type { CardRenderer, Core, RenderedCard } from '#src/posts/ports.ts';
@@ -150,7 +151,7 @@ async function renderOrNote<Of>(
 /** The version that people kept or published instead. */
 async function keptOf({ desk }: Deps, { workspace, replacedBy }: Card): Promise<RenderedWith['kept']> {
   const kept = replacedBy ? await desk.get(workspace, replacedBy) : undefined;
-  return kept && { message: kept.message, isPublished: kept.state === 'published' };
+  return kept && { message: kept.message, isPublished: wasPublished(kept) };
 }
 
 async function recordMessage(

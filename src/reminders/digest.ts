@@ -8,6 +8,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { failedAt, isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { placeByTime } from '#src/posts/card/content.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 
 /** How many rows of each section are shown. */
 export const digestRows = 8;
@@ -90,7 +91,7 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
   ];
   const went = [
     ...published.flatMap((card) =>
-      card.state === 'published' ? [{ at: card.updatedAt, caption: card.content.caption, card }] : [],
+      wasPublished(card) ? [{ at: card.updatedAt, caption: card.content.caption, card }] : [],
     ),
     ...others.flatMap((post) =>
       wentOut(post, period) && post.scheduledAt ? [{ at: post.scheduledAt, caption: post.caption }] : [],

@@ -9,6 +9,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { clashesWith, type PlannedPost, plannedInService, plannedOnCard } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Desk, PostIndex } from '#src/posts/ports.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
@@ -49,7 +50,7 @@ const repeatsComparedMs = 53 * 7 * 86_400_000;
  */
 function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): boolean {
   if (!card) return true;
-  if (card.state === 'published' || plannedFor(card) === at) return false;
+  if (wasPublished(card) || plannedFor(card) === at) return false;
   return card.pending !== undefined || !isOutdated(card, post, 0);
 }
 

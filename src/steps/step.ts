@@ -6,7 +6,7 @@ import { workOf } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isCreationInTrouble } from '#src/posts/card/making.ts';
 import type { DeniedToRequest } from '#src/posts/card/rule.ts';
-import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
+import { isBeingCreated, isDropped, isInTrouble, wasPublished } from '#src/posts/card/state.ts';
 
 /** The callback ids in the manifest. Workflows refer to them, so they can't change. */
 export const stepNames = [
@@ -147,8 +147,8 @@ function wasApprovedForUndo({ history, approvals, publishAfter }: Card): boolean
 
 function published(card: Card): Verdict {
   // waits until the service lists it as published
-  if (card.state === 'published') return card.unverified ? 'wait' : 'done';
-  const hasEnded = card.state === 'rejected' || isInTrouble(card) || card.problem?.step === 'publish';
+  if (wasPublished(card)) return card.unverified ? 'wait' : 'done';
+  const hasEnded = isDropped(card) || isInTrouble(card) || card.problem?.step === 'publish';
   return hasEnded ? 'failed' : 'wait';
 }
 

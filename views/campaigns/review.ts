@@ -11,7 +11,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { isInTrouble } from '#src/posts/card/state.ts';
+import { isDropped, isInTrouble, wasPublished } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, divider, modal, readingModal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -158,8 +158,8 @@ function summary(campaign: Card, posts: Shown['posts']): string {
     [of(isWaiting), 'to review'],
     [of(({ state }) => state === 'changes_requested'), 'with changes requested'],
     [of(({ state }) => state === 'scheduled'), 'scheduled'],
-    [of(({ state }) => state === 'published'), 'published'],
-    [of(({ state }) => state === 'rejected'), 'rejected'],
+    [of(wasPublished), 'published'],
+    [of(isDropped), 'rejected'],
     [of(isInTrouble), plural(of(isInTrouble), { one: 'needs attention', other: 'need attention' })],
     [of(({ state }) => state === 'generating'), 'being generated'],
   ];
@@ -230,8 +230,8 @@ function postBlocks(
   const link = linked(card, 'Open card', reader);
   const { emoji, text } = listedLine(card, link !== undefined);
   // a planned time means nothing for a post that was published or rejected
-  const isPublished = card.state === 'published';
-  const goesOut = card.state === 'rejected' ? 'Not going out' : when(card);
+  const isPublished = wasPublished(card);
+  const goesOut = isDropped(card) ? 'Not going out' : when(card);
   const { caption, mediaUrls } = card.content;
   const isCut = caption.length > captionShown || mediaUrls.length > 0;
   const lines = [

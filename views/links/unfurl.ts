@@ -6,7 +6,7 @@ import type { KnownBlock } from '@slack/types';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf, wordsOf } from '#src/posts/card/content.ts';
-import { isResting } from '#src/posts/card/state.ts';
+import { isResting, wasPublished } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, quote, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -30,7 +30,7 @@ export const isAtCard = ({ message }: Card, channel: string): boolean =>
 export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard: boolean }): KnownBlock[] {
   const { emoji } = stateLine(card);
   const planned = isResting(card) || card.state === 'approved' ? timeOf(card) : undefined;
-  const published = card.state === 'published' ? publishedAt(card) : undefined;
+  const published = wasPublished(card) ? publishedAt(card) : undefined;
   const networks = networksShown(card.content.profiles);
   const facts = compact([
     `*${stateInBrief(card)}*`,

@@ -7,6 +7,7 @@ import { around, type Difference, differences, onlyIn } from '#src/posts/card/di
 import { fileName } from '#src/posts/card/media-address.ts';
 import { asksForApproval } from '#src/posts/card/rendering.ts';
 import { approvalProgress, type CurrentApprovers, isBlocked, type Review } from '#src/posts/card/rule.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
@@ -150,7 +151,7 @@ function isInDifference(card: Card, edit: Entry): boolean {
  */
 function differenceOf({ state, sentBack, before, ...card }: Card): { since: string; found: Difference[] } {
   const isSentBack = sentBack && !before && state === 'review';
-  const known = isSentBack ? sentBack : state === 'published' ? undefined : before;
+  const known = isSentBack ? sentBack : wasPublished({ state }) ? undefined : before;
   return {
     since: isSentBack
       ? ':pencil2: *Edited since changes were requested*'
@@ -241,7 +242,7 @@ const decisionsShown = 8;
  */
 function decisionBlocks(card: Card, hasRule: boolean, told: Card['approvals']): KnownBlock[] {
   if (!hasRule && !card.history.some(({ what }) => tells.has(what))) return [];
-  const out = card.state === 'published' ? publishedEntry(card) : undefined;
+  const out = wasPublished(card) ? publishedEntry(card) : undefined;
   const isTold = (entry: Entry): boolean => {
     // the first line of the card has its name and time, unless it happened outside Slack
     if (entry === out) return entry.what === 'published_on_schedule' || entry.by !== undefined;

@@ -9,7 +9,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { isClose, type PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { awaitsDecision } from '#src/posts/card/state.ts';
+import { awaitsDecision, isDropped } from '#src/posts/card/state.ts';
 import { contextLine, heading } from '#views/kit/blocks.ts';
 import { dateFormat } from '#views/kit/date-format.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -119,7 +119,7 @@ interface CalendarOptions {
 export function renderCalendar(brand: Named, posts: Planned[], options: CalendarOptions): RenderedMessage {
   const { cards, free, minutesApart, slackUrl, webAddress, paused, readerZone, listed } = options;
   const zone = readerZone ?? 'UTC';
-  const rejected = new Set(cards.filter(({ state }) => state === 'rejected').map(({ postId }) => postId));
+  const rejected = new Set(cards.filter(isDropped).map(({ postId }) => postId));
   const coming = posts.filter((post) => post.kind === 'scheduled' || !rejected.has(post.id));
   const dayName = dayNames(zone);
   const onDays = new Set(coming.map(({ scheduledAt }) => dayName(scheduledAt))).size;

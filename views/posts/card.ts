@@ -9,7 +9,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
-import { isBeingPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -227,7 +227,7 @@ function facts(
       ? `Created in the publishing service, added to Slack by ${person(card.author)}`
       : `Requested by ${person(card.author)}`;
   const planned = timeOf(card);
-  const saysTime = card.state === 'published' || card.state === 'scheduled';
+  const saysTime = wasPublished(card) || card.state === 'scheduled';
   return [
     [
       who,
@@ -277,7 +277,7 @@ function passedText(offers: (action: string) => boolean): string {
 export const passedUnapproved = ', which has passed. Choose a new time, or publish it once it’s approved.';
 
 function noProfile({ state, profilesUnknown }: Card, isWarned: boolean): string[] {
-  if (!profilesUnknown && state === 'published') return [`:warning: ${publishedNowhere('this post')}`];
+  if (!profilesUnknown && wasPublished({ state })) return [`:warning: ${publishedNowhere('this post')}`];
   if (profilesUnknown) return ['The publishing service doesn’t say which social profiles this goes to.'];
   return isWarned ? [] : ['No social profiles'];
 }
@@ -294,7 +294,7 @@ export function profileList(card: Card): string {
 
 /** Shown on the version that people kept, unless it's published. */
 function keptBlocks({ id, keptVersion, keptAt, keptBy, state }: Card): KnownBlock[] {
-  if (keptVersion !== id || !keptAt || state === 'published') return [];
+  if (keptVersion !== id || !keptAt || wasPublished({ state })) return [];
   return [contextLine(`:pushpin: Version kept${keptBy ? ` by ${person(keptBy)}` : ''}, ${time(keptAt)}`)];
 }
 

@@ -7,6 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
 import { isoIn } from '#src/time/moments.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
@@ -67,7 +68,7 @@ const never = new Date(0).toISOString();
  * the post's card does.
  */
 function timeIn(post: Post, card: Card | undefined): number | undefined {
-  const wentOut = card?.state === 'published' ? publishedAt(card) : undefined;
+  const wentOut = card && wasPublished(card) ? publishedAt(card) : undefined;
   const planned = post.scheduledAt ?? (card && timeOf(card));
   return wentOut ?? (planned ? Date.parse(planned) : undefined);
 }

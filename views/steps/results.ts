@@ -6,6 +6,7 @@ import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { wasPublished } from '#src/posts/card/state.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, messageLink, oneLine, sentence } from '#views/kit/text.ts';
@@ -60,7 +61,7 @@ export function outputsOf(
     status: statuses[card.state],
     ...(approver !== undefined && { approver }),
     ...(warnings !== '' && { warnings }),
-    ...(paused && card.state !== 'published' && { paused: pausedNote(card, paused) }),
+    ...(paused && !wasPublished(card) && { paused: pausedNote(card, paused) }),
   };
 }
 

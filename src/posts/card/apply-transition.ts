@@ -4,26 +4,20 @@
  */
 
 import { bounded } from './bounds.ts';
-import type { Card, State } from './card.ts';
+import type { Card } from './card.ts';
 import { isSame } from './change.ts';
 import { applied, withoutVoid } from './clear-approvals.ts';
 import { contentHash } from './content.ts';
 import { endsMaking } from './making.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { publishesAgain } from './retry.ts';
-import { isBeingCreated } from './state.ts';
+import { isBeingCreated, mayHaveBeenSent } from './state.ts';
 import type { Transition } from './transition.ts';
 import { ruleOf, transitions } from './transition-table.ts';
 import { keptByPublishing } from './versions.ts';
 
 /** `notifies`: the same write recorded events that people may have to be notified of. */
 export type TransitionResult = { card: Card; notifies?: boolean } | { refused: Refused };
-
-/**
- * The request to publish was sent, or is being sent. In other states, an undo is refused because someone else
- * was first.
- */
-const tooLateToUndo = new Set<State>(['publishing', 'published', 'outcome_unknown']);
 
 /** The card after the transition, in its next version, or why it's refused. The given card isn't changed. */
 export function applyTransition(card: Card, transition: Transition): TransitionResult {
@@ -61,7 +55,8 @@ export function refusalOf(card: Card, { type }: Pick<Transition, 'type'>): Refus
   if (isDecision && card.pending) return { why: 'busy', pending: card.pending };
   if (from.includes(card.state) && (!isDecision || canBeDecided(card)) && (when?.(card) ?? true))
     return undefined;
-  if (type === 'undo' && tooLateToUndo.has(card.state)) return { why: 'too_late', state: card.state };
+  // in other states, someone else was first
+  if (type === 'undo' && mayHaveBeenSent(card)) return { why: 'too_late', state: card.state };
   return by === 'job' || isBeingCreated(card) ? { why: 'not_now', state: card.state } : decidedBefore(card);
 }
 

@@ -9,7 +9,7 @@ import { approvable } from './content.ts';
 import { differences } from './difference.ts';
 import { isStillScheduled, type Problem, problemSchema } from './problem.ts';
 import { publisherOf, triedAgainBy } from './publisher.ts';
-import { awaitsDecision, isInTrouble, isResting } from './state.ts';
+import { awaitsDecision, isDropped, isInTrouble, isResting, wasPublished } from './state.ts';
 import type { Transition } from './transition.ts';
 
 /** A Slack user. */
@@ -298,7 +298,7 @@ function unscheduled(
 ): PostEvent[] {
   const was = timeOnSchedule(before);
   // a post that was discarded because another version was kept counts, too
-  const rests = awaitsDecision(after) || after.state === 'rejected';
+  const rests = awaitsDecision(after) || isDropped(after);
   return was && rests ? [{ type: 'unscheduled', ...by, was }] : [];
 }
 
@@ -318,7 +318,7 @@ function eventsOfCheck(before: Card, after: Card): PostEvent[] {
   const { state, problem, kind } = after;
   const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
   if (wasWriting && isResting(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];
-  if (state === 'published') return before.state === 'published' ? [] : [published(before, after)];
+  if (wasPublished(after)) return wasPublished(before) ? [] : [published(before, after)];
   if (state === 'failed' && problem) return before.state === 'failed' ? [] : [failed(before, problem)];
   const { change, by: who } = before.pending ?? {};
   const ours = change?.scheduledAt !== undefined ? who : undefined;

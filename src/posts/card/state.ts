@@ -7,26 +7,32 @@ import type { Card, State } from './card.ts';
 type Of = Pick<Card, 'state'>;
 type Meaning =
   | 'being_created'
+  | 'being_generated'
   | 'awaits_decision'
+  | 'in_review'
   | 'resting'
   | 'editable'
+  | 'scheduled'
   | 'being_published'
+  | 'sent'
+  | 'published'
+  | 'dropped'
   | 'over'
   | 'in_trouble';
 
 const meanings: Readonly<Record<State, readonly Meaning[]>> = {
   queued: ['being_created'],
   creating: ['being_created'],
-  generating: ['being_created'],
-  review: ['awaits_decision', 'resting', 'editable'],
+  generating: ['being_created', 'being_generated'],
+  review: ['awaits_decision', 'in_review', 'resting', 'editable'],
   changes_requested: ['awaits_decision', 'resting', 'editable'],
-  scheduled: ['resting', 'editable'],
+  scheduled: ['resting', 'editable', 'scheduled'],
   approved: ['being_published'],
-  publishing: ['being_published'],
-  published: ['over'],
-  rejected: ['over'],
+  publishing: ['being_published', 'sent'],
+  published: ['sent', 'published', 'over'],
+  rejected: ['dropped', 'over'],
   failed: ['over', 'editable', 'in_trouble'],
-  outcome_unknown: ['in_trouble'],
+  outcome_unknown: ['sent', 'in_trouble'],
 };
 
 const is =
@@ -36,8 +42,15 @@ const is =
 
 /** The service hasn't created its post yet, and may do so at any moment. */
 export const isBeingCreated = is('being_created');
-/** People have to decide about it. */
+/**
+ * The service accepted the request and generates it. A campaign's or an import's card is in this state until
+ * all its posts are there.
+ */
+export const isBeingGenerated = is('being_generated');
+/** People have to decide about it: approve it, or edit it first. */
 export const awaitsDecision = is('awaits_decision');
+/** It waits for people who approve it, rather than for its author. */
+export const isInReview = is('in_review');
 /**
  * Nobody is working on it: it waits for people or for its time, and follows what is changed in the service's
  * web app.
@@ -45,8 +58,16 @@ export const awaitsDecision = is('awaits_decision');
 export const isResting = is('resting');
 /** People can edit it, which clears the approvals of its old content. */
 export const isEditable = is('editable');
+/** It's on the service's schedule, which publishes it at its time. */
+export const isScheduled = is('scheduled');
 /** It was approved, and a job publishes it. */
 export const isBeingPublished = is('being_published');
+/** The request to publish it was sent, or may have been, so it's too late to undo its approval. */
+export const mayHaveBeenSent = is('sent');
+/** It was published, which nothing can take back. */
+export const wasPublished = is('published');
+/** People decided not to publish it. Only reopening it brings it back. */
+export const isDropped = is('dropped');
 /** It's published, or won't be unless people act, so its planned time doesn't matter anymore. */
 export const isOver = is('over');
 /** It failed, or nobody knows whether it did. */

@@ -17,6 +17,7 @@ import { publisherOf } from './publisher.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
 import { approvalProgress } from './rule.ts';
+import { wasPublished } from './state.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
@@ -324,7 +325,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
       { card, isOpenAgain = false },
     ) => {
       if (versions.includes(card) && !isOpenAgain) return {};
-      const isDecided = publishedVersion !== undefined || state === 'published';
+      const isDecided = publishedVersion !== undefined || wasPublished({ state });
       return {
         ...(!isOpenAgain && { versions: [...versions, card] }),
         ...(!isDecided && {
@@ -627,7 +628,7 @@ function retryRefusal(
  * A post that is published and verified isn't checked anymore, nor is one that ended with a known outcome.
  */
 function mayWatch(card: Card): boolean {
-  if (card.state === 'published') return card.unverified === true;
+  if (wasPublished(card)) return card.unverified === true;
   return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
 }
 

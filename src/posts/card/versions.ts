@@ -7,7 +7,7 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
-import { isBeingPublished } from './state.ts';
+import { isBeingPublished, isDropped, wasPublished } from './state.ts';
 
 /**
  * The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`:
@@ -53,7 +53,7 @@ export function generatedFrom(card: Card, campaign: Card | undefined): AiPostReq
 export const goesOut = (card: Card): boolean =>
   isBeingPublished(card) ||
   card.state === 'scheduled' ||
-  card.state === 'published' ||
+  wasPublished(card) ||
   Boolean(card.pending?.change.scheduledAt);
 
 /**
@@ -67,7 +67,7 @@ export function versionInPlace(first: Card, versions: ReadonlyMap<string, Card>)
   for (let i = 0; i < versions.size; i += 1) card = versions.get(card.replacedBy ?? '') ?? card;
   if (goesOut(card)) return card;
   const all = [first, ...otherVersions(first, first.id).flatMap((id) => versions.get(id) ?? [])];
-  return all.find(goesOut) ?? (card.state === 'rejected' ? all.find(isUndecided) : undefined) ?? card;
+  return all.find(goesOut) ?? (isDropped(card) ? all.find(isUndecided) : undefined) ?? card;
 }
 
 /** Whether the post may have another version, and nobody has kept this one. */
@@ -83,7 +83,7 @@ export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publ
  */
 export function keptByPublishing(before: Card, after: Card): Partial<Card> {
   const isOneOfSeveral = after.rewriteOf !== undefined || (after.versions?.length ?? 0) > 0;
-  if (!isOneOfSeveral || after.state !== 'published' || before.state === 'published') return {};
+  if (!isOneOfSeveral || !wasPublished(after) || wasPublished(before)) return {};
   const by = after.history.findLast(
     ({ what }) => what === 'published' || what === 'published_on_schedule',
   )?.by;

@@ -22,7 +22,7 @@ import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/conten
 import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-content.ts';
-import { isBeingPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import type { ShownPost } from '#src/posts/ports.ts';
 import {
@@ -257,7 +257,7 @@ async function decidedElsewhere(
   if (!isPublished(post) && !changed) return undefined;
   const shown = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
   if (!shown || 'refused' in shown) return again(changedDelayMs);
-  if (shown.card.state === 'published') return done;
+  if (wasPublished(shown.card)) return done;
   const noProfiles = lostProfiles && hasNoProfiles(shown.card);
   const why = noProfiles ? 'no_profiles' : approvers ? 'changed_there' : 'words_changed_there';
   await deps.desk.transition(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
