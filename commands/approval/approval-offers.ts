@@ -7,6 +7,7 @@ import { approverOf } from '#commands/posts/authorize.ts';
 import { isApprovalReaction, isApprovalReply } from '#src/approval/approval-signals.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { reviewOf } from '#src/posts/card/rule.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import { approvalOffer, noOfferOnCampaign } from '#views/approval/approval-offers.ts';
 import { pausedRefusal } from '#views/posts/paused.ts';
 
@@ -76,7 +77,7 @@ export const approvalOffers: Command = {
 async function offer(deps: Deps, { kind, user, team, channel, ts, at }: ApprovalSignal): Promise<void> {
   const { workspace } = deps;
   const card = await deps.desk.cardAt(workspace, { channel, ts });
-  if (card?.state !== 'review') return;
+  if (!card || !isInReview(card)) return;
   const approver = await approverOf(deps, card, { by: user, team });
   if (!approver || (kind === 'reaction' && (await deps.users.isBot(user)))) return;
   const { approvers } = approver;

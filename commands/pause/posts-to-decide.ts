@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, ListInvocation } from '#commands/kit/command.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
 import { isShownBy } from '#src/pause/compare-listing.ts';
-import { isListedAsBefore, isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
+import { isLeftScheduled, isListedAsBefore, type PausedPost } from '#src/pause/pause.ts';
 import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -144,7 +144,8 @@ async function settled(
   post: PausedPost,
   { card, listedAt = 0 }: ListedCard,
 ): Promise<PausedPost> {
-  if (post.state !== 'sending' || !isShownBy(deps, post, listedAt) || !isOnSchedule(card, post)) return post;
+  if (post.state !== 'sending' || !isShownBy(deps, post, listedAt) || !isLeftScheduled(card, post))
+    return post;
   const stuck = { ...post, state: 'stuck' as const };
   return (await deps.pauses.replace(deps.workspace, scope, post, stuck)) ? stuck : post;
 }
@@ -155,7 +156,7 @@ async function settled(
  */
 function isDecided(card: Card, post: PausedPost): boolean {
   if (isOff(post) && card.pending?.what === 'schedule') return true;
-  if (card.pending || isOnSchedule(card, post)) return false;
+  if (card.pending || isLeftScheduled(card, post)) return false;
   // the pause couldn't unschedule the post, so someone else did
   if (post.state === 'stuck') return true;
   // a card without history isn't stored, and has the time from the last pause

@@ -10,6 +10,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import { nothingToPushBack } from '#views/pause/resume.ts';
 import { movedText, type PlannedMove } from '#views/posts/moved.ts';
 import { decidedAbout } from './resume-decisions.ts';
@@ -154,7 +155,8 @@ async function queuedOf(
       const card = cardOf.get(post.id);
       const time = card && timeOf(card);
       const waits =
-        card?.state === 'review' &&
+        card &&
+        isInReview(card) &&
         isUndecided(card) &&
         (time === undefined || sameTime(time, post.scheduledFor));
       if (!waits || !post.scheduledFor) return [];

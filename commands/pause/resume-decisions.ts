@@ -9,7 +9,7 @@ import { clashLines } from '#commands/posts/clashes.ts';
 import { type Click, openFor, tooLate } from '#commands/posts/click.ts';
 import { nextSlotShown } from '#commands/posts/next-slot.ts';
 import { suggestedTime } from '#commands/posts/suggested-time.ts';
-import { isOnSchedule, type PausedPost } from '#src/pause/pause.ts';
+import { isLeftScheduled, type PausedPost } from '#src/pause/pause.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { contentRefusal } from '#src/posts/card/apply-transition.ts';
 import { onlyPlans } from '#src/posts/card/approvals.ts';
@@ -136,7 +136,7 @@ export async function keep(click: Click, deps: Deps): Promise<string | undefined
   const above = await postAbove(deps, click);
   const state = above?.post.state;
   if (state === 'unscheduled' || state === 'sending') return notKept[state];
-  if (!above || !isOnSchedule(card, above.post)) return listBehind;
+  if (!above || !isLeftScheduled(card, above.post)) return listBehind;
   const entry = entryOf(deps, click, 'kept on schedule');
   return (await forget(deps, workspace, above, entry)) ? undefined : listBehind;
 }

@@ -1,6 +1,6 @@
 import type { Command } from '#commands/kit/command.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
-import { isBeingPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, isInReview } from '#src/posts/card/state.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { plannedRerendered, plannedTimePassed, versionApproved } from '#views/posts/refusals.ts';
 import { type Click, onCardButton, transitionOnClick } from './click.ts';
@@ -49,7 +49,7 @@ export const publish: Command = {
  */
 function outdatedBy({ card, approvers, paused }: Click, action: Approving, now: number): string | undefined {
   // A post that nobody can decide about now gets that refusal instead.
-  const isWaiting = (card.state === 'review' || card.state === 'failed') && !card.pending;
+  const isWaiting = (isInReview(card) || card.state === 'failed') && !card.pending;
   if (approvers || paused || !isWaiting) return undefined;
   if (action === actions.publishNow || timeOf(card) === undefined) return undefined;
   if (isOverdue(card, now)) return plannedTimePassed;

@@ -17,7 +17,7 @@ import {
   decidesAlone,
   type Permission,
 } from '#src/posts/card/rule.ts';
-import { isBeingPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, isScheduled } from '#src/posts/card/state.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
 
@@ -250,7 +250,7 @@ export function previewDecision(
   if (state === 'approved') return { outcome: 'published' };
   if (pending?.what === 'schedule' && pending.change.scheduledAt) return { outcome: 'scheduled' };
   if (setsTime(decision)) return { outcome: 'planned' };
-  if (card.state === 'scheduled') return { refused: { why: 'already_scheduled' } };
+  if (isScheduled(card)) return { refused: { why: 'already_scheduled' } };
   if (!who.approvers || approvals.length === card.approvals.length)
     return { refused: { why: 'time_passed' } };
   const { complete, needed } = approvalProgress(result.card, who.approvers);

@@ -8,7 +8,13 @@ import type { Card } from '#src/posts/card/card.ts';
 import { placeByTime } from '#src/posts/card/content.ts';
 import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
 import { type CurrentApprovers, isBlocked, reviewOf } from '#src/posts/card/rule.ts';
-import { isBeingCreated, isBeingPublished, isResting } from '#src/posts/card/state.ts';
+import {
+  isBeingCreated,
+  isBeingPublished,
+  isInReview,
+  isResting,
+  isScheduled,
+} from '#src/posts/card/state.ts';
 
 /**
  * In the order in which they're shown: first what can still be undone. `mine` has everything that the person
@@ -51,13 +57,13 @@ export function homeOf(
     ),
     mine: all(({ card }) => card.author === user && card.kind !== 'found-post', newestFirst),
     generating: all(({ card }) => isBeingCreated(card), newestFirst),
-    scheduled: all(({ card }) => card.state === 'scheduled', placeByTime),
+    scheduled: all(({ card }) => isScheduled(card), placeByTime),
   };
 }
 
 /** Whether the post waits for approvals that nobody can complete. */
 export const cannotBeApproved = ({ card, review }: HomeEntry): boolean =>
-  card.state === 'review' && !card.pending && isBlocked(review);
+  isInReview(card) && !card.pending && isBlocked(review);
 
 /** Whether someone has to act, even if the post is waiting for a decision again. */
 function needsSomeone(card: Card): boolean {

@@ -7,6 +7,7 @@ import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import type { Deps } from './deps.ts';
 import { destinationsOf } from './place.ts';
 
@@ -22,7 +23,7 @@ export async function mentionsOf(
   const { state } = card;
   // nobody has to do anything about a version that was discarded
   if (card.replacedBy) return undefined;
-  const isReadyCampaign = state === 'review' && posts.some((post) => post.state === 'review');
+  const isReadyCampaign = state === 'review' && posts.some(isInReview);
   const canMention =
     card.kind === 'campaign'
       ? card.showInChannel && isReadyCampaign

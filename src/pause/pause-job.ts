@@ -20,6 +20,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import { within } from '#src/platform/within.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { stopPaused } from '#src/posts/operations/publish.ts';
 import type { BrandRef } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
@@ -338,7 +339,7 @@ async function noteScheduled(deps: Deps, workspace: string, pause: Pause): Promi
       const { caption, scheduledAt: scheduledFor } = content;
       // a post that was due before the pause may be published, so the listing decides
       const isToCome = scheduledFor !== undefined && Date.parse(scheduledFor) > Date.parse(pause.at);
-      if (state !== 'scheduled' || id === undefined || known.has(id) || !isToCome) continue;
+      if (!isScheduled({ state }) || id === undefined || known.has(id) || !isToCome) continue;
       await deps.pauses.note(
         workspace,
         scopeOf(pause.brand),

@@ -7,6 +7,7 @@ import { byPostTime, sameTime } from '#src/platform/publishing-api/post-time.ts'
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Failure } from '#src/posts/card/problem.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { storedFields, storedWords } from '#src/posts/card/stored.ts';
 
 /** Earlier releases read and write the same pauses during an upgrade. */
@@ -128,17 +129,17 @@ export function pausedPost(
 export const isOpen = ({ state }: PausedPost): boolean => state === 'waiting' || state === 'sending';
 
 /** Whether the post has no card, and the listing still shows it with its time although it was unscheduled. */
-export const isListedAsBefore = ({ state, content, history }: Card, post: PausedPost): boolean =>
+export const isListedAsBefore = (card: Card, post: PausedPost): boolean =>
   post.state === 'unscheduled' &&
-  history.length === 0 &&
-  state === 'scheduled' &&
-  sameTime(content.scheduledAt, post.scheduledFor);
+  card.history.length === 0 &&
+  isScheduled(card) &&
+  sameTime(card.content.scheduledAt, post.scheduledFor);
 
 /** Whether the pause couldn't unschedule the post, or ended first, and nobody gave it another time. */
-export function isOnSchedule({ state, pending, content }: Card, post: PausedPost): boolean {
-  if (pending || state !== 'scheduled' || post.state === 'unscheduled') return false;
-  const { scheduledFor } = post;
-  return !scheduledFor || !content.scheduledAt || sameTime(content.scheduledAt, scheduledFor);
+export function isLeftScheduled(card: Card, post: PausedPost): boolean {
+  if (card.pending || !isScheduled(card) || post.state === 'unscheduled') return false;
+  const { scheduledAt } = card.content;
+  return !post.scheduledFor || !scheduledAt || sameTime(scheduledAt, post.scheduledFor);
 }
 
 const namedInReport = 5;

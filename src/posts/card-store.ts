@@ -12,6 +12,7 @@ import { entryOfNew, entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { cardWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { checkLater, openFrom } from './card-scripts.ts';
@@ -257,7 +258,7 @@ export function createCardStore(
     async checkLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
         at + restingEveryMs,
-        card.state === 'scheduled' ? timedCheck(card, at) : Number.POSITIVE_INFINITY,
+        isScheduled(card) ? timedCheck(card, at) : Number.POSITIVE_INFINITY,
       );
       const { workspace, id, version, brand } = card;
       const scriptKeys = {

@@ -9,7 +9,7 @@ import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
 import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
-import { isInTrouble } from '#src/posts/card/state.ts';
+import { isBeingGenerated, isInTrouble } from '#src/posts/card/state.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
@@ -78,7 +78,7 @@ async function adopt(deps: CheckDeps, campaign: Card, post: Post): Promise<void>
     campaignId: post.campaignId,
   });
   if (isGenerating(post)) await deps.desk.follow(card);
-  else if (card.state === 'generating')
+  else if (isBeingGenerated(card))
     await deps.desk.transition(workspace, card.id, {
       type: 'observe',
       post,
@@ -91,8 +91,6 @@ function cardIdFor(campaign: Card, post: string): string {
   return `${campaign.id}-${createHash('sha256').update(post).digest('hex').slice(0, 12)}`;
 }
 
-const isBeingGenerated = ({ state }: Card): boolean => state === 'generating';
-
 /**
  * Ends the generation if all requested posts are there and none is being generated, or if waiting longer is
  * no use.
@@ -100,7 +98,7 @@ const isBeingGenerated = ({ state }: Card): boolean => state === 'generating';
 async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promise<void> {
   const { workspace, id, request } = campaign;
   const now = await deps.desk.get(workspace, id);
-  if (!now || request?.kind !== 'campaign' || now.state !== 'generating') return;
+  if (!now || request?.kind !== 'campaign' || !isBeingGenerated(now)) return;
   const posts = await deps.desk.posts(now);
   const writing = posts.filter(isBeingGenerated).length;
   const failed = posts.filter(isInTrouble).length;

@@ -15,7 +15,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { seenAnew } from '#src/posts/card/problem.ts';
-import { awaitsDecision } from '#src/posts/card/state.ts';
+import { awaitsDecision, isBeingGenerated, isScheduled } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { CheckDeps } from './operations/deps.ts';
 import type { ShownPost } from './ports.ts';
@@ -54,7 +54,7 @@ function awaitsResult(card: Card, post: Post, overdue: boolean): boolean {
 
 /** Its time has come, unless it was moved to a later time in the service's web app. */
 function isOverdue(card: Card, { scheduledAt }: Post, now: number): boolean {
-  if (card.state !== 'scheduled' || dueAt(card) > now) return false;
+  if (!isScheduled(card) || dueAt(card) > now) return false;
   return scheduledAt === undefined || Date.parse(scheduledAt) <= now;
 }
 
@@ -83,10 +83,10 @@ async function vanished(deps: CheckDeps, card: Card, readAt: number): Promise<vo
   if (!card.missingSince)
     await deps.desk.transition(workspace, id, { type: 'note_missing', expectedRevision });
   else if (!isSettled(deps, card.missingSince, readAt)) return;
-  else if (card.unverified || (card.state === 'scheduled' && dueAt(card) <= now))
+  else if (card.unverified || (isScheduled(card) && dueAt(card) <= now))
     await loseTrack(deps, card, { as: 'unlisted' });
   else {
-    const problem = problemAt(card.state === 'generating' ? 'generate' : 'gone', { code: 'not_listed' }, now);
+    const problem = problemAt(isBeingGenerated(card) ? 'generate' : 'gone', { code: 'not_listed' }, now);
     await deps.desk.transition(workspace, id, { type: 'fail', problem, expectedRevision });
   }
 }

@@ -20,7 +20,7 @@ import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOfOutsidePost, differs, newCard, withPlannedTime } from '#src/posts/card/new-card.ts';
 import type { Refused } from '#src/posts/card/refused.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { isResting } from '#src/posts/card/state.ts';
+import { isBeingGenerated, isResting } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import { otherVersions, staysDiscarded, versionInPlace } from '#src/posts/card/versions.ts';
@@ -102,7 +102,7 @@ export function createDesk(deps: DeskDeps): Desk {
     const first = card.discards ? card.id : isBeingMade(card) ? undefined : card.rewriteOf;
     if (first) queued.push(jobs.enqueue(keepVersionJob, { workspace, card: first }, { soon: true }));
     // the sweeper queues what is due later
-    if (card.state === 'generating' && card.request?.kind !== 'import')
+    if (isBeingGenerated(card) && card.request?.kind !== 'import')
       queued.push(jobs.enqueue(readBrandJob, { workspace, brand: card.brand.id }));
     if (needsRendering(card)) {
       // The campaign's job comes first: if only one of them is queued, this card is still out of date, and the

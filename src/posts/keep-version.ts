@@ -8,7 +8,7 @@ import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Step } from '#src/posts/card/problem.ts';
-import { isUnderWay, wasPublished } from '#src/posts/card/state.ts';
+import { isScheduled, isUnderWay, wasPublished } from '#src/posts/card/state.ts';
 import { openedAt, otherVersions } from '#src/posts/card/versions.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
@@ -71,16 +71,16 @@ async function discard(
   const soonMs = checkDelayMs(deps.now() - Date.parse(at), deps.checkEveryMs);
   if (isUnderWay(card)) return soonMs;
   if (mayComeBack(card, deps.now()) && openedAt(card) <= at) return soonMs;
-  const isScheduled = card.state === 'scheduled';
+  const wasScheduled = isScheduled(card);
   // only a person who chose between the versions meant to unschedule this one, too
   const unscheduledBy = isPublished ? undefined : by;
-  const stays = isScheduled && (!unscheduledBy || scheduledAgainSince(card, at));
+  const stays = wasScheduled && (!unscheduledBy || scheduledAgainSince(card, at));
   if (refusalOf(card, { type: 'change' }) || openedAt(card) > at || stays) {
     if (isPublished && !card.publishedVersion)
       await deps.desk.transition(workspace, id, { type: 'close_choice', version: replacedBy });
     return undefined;
   }
-  if (!isScheduled || !unscheduledBy) {
+  if (!wasScheduled || !unscheduledBy) {
     const reject = { type: 'reject', by, replacedBy, isPublished } as const;
     const result = await deps.desk.transition(workspace, id, reject, card);
     return result !== undefined && 'refused' in result ? soonMs : undefined;

@@ -4,7 +4,7 @@ import type { Retriable } from '#src/platform/queue/job.ts';
 import { dueAt, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Seen } from '#src/posts/card/problem.ts';
-import { awaitsDecision } from '#src/posts/card/state.ts';
+import { awaitsDecision, isBeingGenerated, isScheduled } from '#src/posts/card/state.ts';
 import type { CheckDeps } from './operations/deps.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
@@ -15,7 +15,7 @@ import { failureOf, problemAt } from './problem-of.ts';
 export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retriable): Promise<void> {
   const now = deps.now();
   const { postponed } = cause;
-  const dueLater = card.state === 'scheduled' && dueAt(card) > now;
+  const dueLater = isScheduled(card) && dueAt(card) > now;
   if (awaitsDecision(card) || card.pending || dueLater || isFollowed(card))
     return postponed ? undefined : deps.cards.checkLater(card, now);
   // a postponed read hasn't failed, so it gets twice as long, but not forever
@@ -23,7 +23,7 @@ export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retr
     return loseTrack(deps, card, { as: 'unread' }, cause);
   // a published post is checked at the usual interval until the listing shows it
   if (postponed || card.unverified) return;
-  const step = card.state === 'generating' ? 'generate' : 'due';
+  const step = isBeingGenerated(card) ? 'generate' : 'due';
   const failure = failureOf(cause);
   const { problem } = card;
   const isTold = problem?.code === 'listing_unread' && isSameFailure(problem.failure, failure);
@@ -40,7 +40,7 @@ export async function loseTrack(deps: CheckDeps, card: Card, seen: Seen, cause?:
   const minutes = Math.max(1, Math.round(waitedMs(card, deps.now()) / 60_000));
   const problem = card.unverified
     ? problemAt('proof', { code: 'published_not_shown', seen }, deps.now(), cause)
-    : card.state === 'generating'
+    : isBeingGenerated(card)
       ? problemAt('generate', { code: 'generation_overdue', minutes, seen }, deps.now(), cause)
       : problemAt('due', { code: 'due_not_shown', seen }, deps.now(), cause);
   await deps.desk.transition(card.workspace, card.id, {

@@ -8,7 +8,7 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { failedAt, isUndecided, onHomes } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { placeByTime } from '#src/posts/card/content.ts';
-import { wasPublished } from '#src/posts/card/state.ts';
+import { isScheduled, wasPublished } from '#src/posts/card/state.ts';
 
 /** How many rows of each section are shown. */
 export const digestRows = 8;
@@ -82,7 +82,7 @@ export function digestOf({ brand, zone, now, open, published, others = [], ...pa
   const scheduled = [
     ...open.flatMap((card) => {
       const at = card.content.scheduledAt;
-      return card.state === 'scheduled' && today(at) ? [{ at, caption: card.content.caption, card }] : [];
+      return isScheduled(card) && today(at) ? [{ at, caption: card.content.caption, card }] : [];
     }),
     ...others.flatMap((post) => {
       const at = post.scheduledAt;

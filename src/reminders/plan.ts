@@ -2,6 +2,7 @@
 
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import type { Nudged } from './reminder-store.ts';
 
 const hourMs = 3_600_000;
@@ -28,7 +29,7 @@ const leastWaitMs = 15 * 60_000;
 
 /** Whether the post waits for a decision, where people can see it. */
 export function waitsForDecision(card: Card): boolean {
-  return card.state === 'review' && !card.pending && card.kind !== 'campaign' && card.message !== undefined;
+  return isInReview(card) && !card.pending && card.kind !== 'campaign' && card.message !== undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { waitsSince } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { failureOfStep, outputsOf, waitsForPause } from '#views/steps/results.ts';
 import { stepErrors } from '#views/steps/wrong-inputs.ts';
@@ -80,8 +81,8 @@ export const sweepSteps: Sweep<Pick<Deps, 'steps' | 'cards' | 'jobs' | 'now'>> =
   }
 };
 
-const needsRequest = ({ step, asked = false }: Execution, { state }: Card): boolean =>
-  step === 'request_approval' && !asked && state === 'review';
+const needsRequest = ({ step, asked = false }: Execution, card: Card): boolean =>
+  step === 'request_approval' && !asked && isInReview(card);
 
 /** Subscribes the steps to the events of cards. */
 export const followSteps =
@@ -178,7 +179,7 @@ async function tellPause(
   { slackUrl, paused }: { slackUrl: string; paused: Paused },
 ): Promise<void> {
   const { id, step, inputs, pauseTold } = execution;
-  if (creates(step) || card.state !== 'review' || paused.at === pauseTold) return;
+  if (creates(step) || !isInReview(card) || paused.at === pauseTold) return;
   // *Wait until published* has no requester of its own
   const user = step === 'request_approval' ? readInputs(inputs).requester : card.author;
   await deps.personNotifier

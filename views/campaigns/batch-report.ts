@@ -13,6 +13,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { CurrentApprovers, Denied } from '#src/posts/card/rule.ts';
 import { approvalProgress } from '#src/posts/card/rule.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import { button, buttonRow, section, sections } from '#views/kit/blocks.ts';
 import { timePassed } from '#views/kit/checks.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
@@ -91,7 +92,7 @@ function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card
     const decision = decisionOf(batch, item);
     if (!decision) return 'reviewed';
     if (decision.what !== 'approve' && decision.what !== 'approve_at') return became[decision.what];
-    if (card?.state === 'review') return 'waiting for more approvals';
+    if (card && isInReview(card)) return 'waiting for more approvals';
     if (decision.what === 'approve_at') return became.approve_at;
     return decision.schedules && (card?.state === 'scheduled' || card?.state === 'published')
       ? card.state

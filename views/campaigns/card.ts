@@ -6,7 +6,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Request } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { isBeingCreated, isInTrouble } from '#src/posts/card/state.ts';
+import { isBeingCreated, isInReview, isInTrouble } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, heading, quote, section } from '#views/kit/blocks.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
@@ -57,7 +57,7 @@ export function renderCampaign(campaign: Card, posts: Card[], options: CampaignO
   const isImport = request.kind === 'import';
   const title = titleOf(campaign);
   const { emoji, text } = headline(campaign, posts, request);
-  const isReviewed = !isImport || posts.some(({ state }) => state === 'review');
+  const isReviewed = !isImport || posts.some(isInReview);
   return {
     text: `${clipped(title, 1_000)}: ${text}`,
     blocks: compact([
@@ -118,7 +118,7 @@ function headline(
       ? { emoji: ':hourglass_flowing_sand:', text: `*Creating…* ${done} created` }
       : { emoji: ':sparkles:', text: `*Generating…* ${done} generated` };
   if (campaign.state !== 'review') return stateLine(campaign);
-  const waiting = posts.filter((post) => post.state === 'review').length;
+  const waiting = posts.filter(isInReview).length;
   const wrong = posts.filter(isInTrouble).length;
   const look = `${count(wrong, 'post needs', 'posts need')} attention`;
   if (waiting > 0)

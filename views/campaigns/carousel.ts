@@ -4,7 +4,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
-import { isDropped, isEditable, wasPublished } from '#src/posts/card/state.ts';
+import { isDropped, isEditable, isInReview, wasPublished } from '#src/posts/card/state.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { clipped, count, mrkdwn, oneLine, time } from '#views/kit/text.ts';
@@ -100,13 +100,13 @@ function stateText(
   const { given = [], needed } = review?.progress ?? {};
   return [
     `${emoji} ${state}`,
-    ...(post.state === 'review' && needed !== undefined ? [approvalCount(given.length, needed)] : []),
+    ...(isInReview(post) && needed !== undefined ? [approvalCount(given.length, needed)] : []),
     ...timeFacts(post, now),
   ].join(' · ');
 }
 
 function timeFacts(post: Card, now: number): string[] {
-  if (post.state === 'review') return plannedFacts(post, now);
+  if (isInReview(post)) return plannedFacts(post, now);
   const at = isDropped(post) || wasPublished(post) ? undefined : timeOf(post);
   return at ? [time(at)] : [];
 }

@@ -6,6 +6,7 @@ import type { BatchDecision, Decision, DecisionOutcome } from '#src/campaigns/ba
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { approvalsFor, timeOf } from '#src/posts/card/content.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { divider, modal, section, sections } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { isSameHere, momentThere, type Zones } from '#views/kit/moment.ts';
@@ -199,7 +200,7 @@ function ownField({ act, chosen: { n } }: Checked): KnownBlock[] {
 
 /** Whether a new time schedules the post, which it does if no rule applies. */
 const isPutOnSchedule = (one: Checked): boolean =>
-  outcomeOf(one) === 'scheduled' && one.card?.state !== 'scheduled';
+  outcomeOf(one) === 'scheduled' && !(one.card && isScheduled(one.card));
 
 /** Whether only things happen that the person was shown. Doing less is fine, doing something else isn't. */
 export function isAsSaid(said: string, checked: readonly Checked[]): boolean {

@@ -3,7 +3,7 @@
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { type CurrentApprovers, type Review, reviewOf } from '#src/posts/card/rule.ts';
-import { isEditable } from '#src/posts/card/state.ts';
+import { isEditable, isInReview } from '#src/posts/card/state.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore } from '#views/kit/lists.ts';
@@ -42,7 +42,7 @@ export function stops(card: Card, approvers: CurrentApprovers | undefined, now: 
     ...(more > 0 ? [`:warning: ${count(more, 'more warning')} on its card`] : []),
     ...(hasVersions(card) ? [otherVersionsInThread] : []),
     ...(card.problem ? [`:warning: ${clipped(problemText(card.problem), 300)}`] : []),
-    ...(approvers && card.state === 'review' ? [approvalText(reviewOf(card, approvers, now))] : []),
+    ...(approvers && isInReview(card) ? [approvalText(reviewOf(card, approvers, now))] : []),
   ];
 }
 

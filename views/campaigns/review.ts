@@ -11,7 +11,14 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash, timeOf } from '#src/posts/card/content.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { isDropped, isInTrouble, wasPublished } from '#src/posts/card/state.ts';
+import {
+  isBeingGenerated,
+  isDropped,
+  isInReview,
+  isInTrouble,
+  isScheduled,
+  wasPublished,
+} from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, divider, modal, readingModal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -148,7 +155,7 @@ export const reviewModal = {
 };
 
 /** Whether the post waits for a decision. All such posts can be selected with one click. */
-export const isWaiting = ({ state, pending }: Card): boolean => state === 'review' && !pending;
+export const isWaiting = (card: Card): boolean => isInReview(card) && !card.pending;
 
 function summary(campaign: Card, posts: Shown['posts']): string {
   const { request } = campaign;
@@ -157,11 +164,11 @@ function summary(campaign: Card, posts: Shown['posts']): string {
   const counts: [number, string][] = [
     [of(isWaiting), 'to review'],
     [of(({ state }) => state === 'changes_requested'), 'with changes requested'],
-    [of(({ state }) => state === 'scheduled'), 'scheduled'],
+    [of(isScheduled), 'scheduled'],
     [of(wasPublished), 'published'],
     [of(isDropped), 'rejected'],
     [of(isInTrouble), plural(of(isInTrouble), { one: 'needs attention', other: 'need attention' })],
-    [of(({ state }) => state === 'generating'), 'being generated'],
+    [of(isBeingGenerated), 'being generated'],
   ];
   const told = counts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : []));
   const missing = campaign.state === 'generating' ? requested - posts.length : 0;

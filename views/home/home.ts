@@ -7,6 +7,7 @@ import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { HomeEntry } from '#src/posts/card/permissions.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { contextLine, divider, heading, quote, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
@@ -249,7 +250,7 @@ const renderedFor = (card: Card, { pauses, undoForMs, hasSlots, clockOf, notAtta
 
 function factsOf(card: Card, review: HomeEntry['review'], now: number): string[] {
   return [
-    ...(card.state === 'scheduled' ? [] : plannedFacts(card, now)),
+    ...(isScheduled(card) ? [] : plannedFacts(card, now)),
     ...approvalFacts(card, review),
     ...(card.kind !== 'campaign' && hasNoProfiles(card) ? ['no social profiles'] : []),
     ...(card.content.mediaUrls.length > 0 ? [count(card.content.mediaUrls.length, 'file')] : []),

@@ -6,7 +6,7 @@ import type { KnownBlock } from '@slack/types';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf, wordsOf } from '#src/posts/card/content.ts';
-import { isResting, wasPublished } from '#src/posts/card/state.ts';
+import { isResting, isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, quote, section } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
@@ -37,7 +37,7 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
     bold(card.brand.name),
     clipped(listed(networks), 200),
     published && timeAt(published),
-    planned && `${card.state === 'scheduled' ? 'for' : 'planned for'} ${time(planned)}`,
+    planned && `${isScheduled(card) ? 'for' : 'planned for'} ${time(planned)}`,
   ]);
   const caption = clip(oneLine(literal(wordsOf(card))), captionShown);
   return compact([

@@ -5,6 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { type HomeEntry, waitsFor } from '#src/posts/card/permissions.ts';
 import type { Permission } from '#src/posts/card/rule.ts';
+import { isInReview } from '#src/posts/card/state.ts';
 import { buttonRow, contextLine, heading, quote, section, sections } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
@@ -138,7 +139,7 @@ const quoteShown = 300;
 
 function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'user' | 'review'>): string {
   const { emoji, text } = stateLine(card, quoteShown);
-  if (card.state !== 'review' || card.pending) return `${emoji} ${text}`;
+  if (!isInReview(card) || card.pending) return `${emoji} ${text}`;
   const content = contentHash(card);
   const { given = [], needed } = review?.progress ?? {};
   const far = needed === undefined ? '' : ` ${approvalCount(given.length, needed)}.`;

@@ -5,6 +5,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { hasNoProfiles } from '#src/posts/card/content.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import type { Problem } from '#src/posts/card/problem.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { count, listed, number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { clipped, literal, time } from '#views/kit/text.ts';
@@ -155,7 +156,7 @@ export const anyoneCanApprove = (many = false): string =>
 
 const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   post_ready: (_, { card, subject }) =>
-    card.state === 'scheduled' && card.content.scheduledAt
+    isScheduled(card) && card.content.scheduledAt
       ? `${capital(subject.text)} ${be(subject)} scheduled${when(card.content.scheduledAt, subject, 'for')}.`
       : `${capital(subject.text)} ${be(subject)} ready for review.`,
   campaign_ready: (event, { card, subject }) =>

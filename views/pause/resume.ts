@@ -1,6 +1,6 @@
 /** The posts that a pause unscheduled, each with the buttons that decide about it. */
 import type { Button, KnownBlock } from '@slack/types';
-import { isListedAsBefore, isOnSchedule, type Pause, type PausedPost } from '#src/pause/pause.ts';
+import { isLeftScheduled, isListedAsBefore, type Pause, type PausedPost } from '#src/pause/pause.ts';
 import { networksShown } from '#src/platform/publishing-api/networks.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from '#src/posts/card/attention.ts';
@@ -225,7 +225,7 @@ export const stillListed =
 function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
   if (isListedAsBefore(card, post)) return { note: [stillListed], buttons: [] };
-  if (!isOnSchedule(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
+  if (!isLeftScheduled(card, post)) return { note: [listedLine(card, false).text], buttons: [] };
   const off = {
     ...decisionButton(card, resumeActions.off, 'Unschedule'),
     confirm: confirmUnschedule(card, clock),

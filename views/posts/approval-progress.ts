@@ -7,7 +7,7 @@ import { around, type Difference, differences, onlyIn } from '#src/posts/card/di
 import { fileName } from '#src/posts/card/media-address.ts';
 import { asksForApproval } from '#src/posts/card/rendering.ts';
 import { approvalProgress, type CurrentApprovers, isBlocked, type Review } from '#src/posts/card/rule.ts';
-import { wasPublished } from '#src/posts/card/state.ts';
+import { isInReview, isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
@@ -31,7 +31,7 @@ export function approvalBlocks(
     asks &&
       contextLine(
         [
-          progressText(review, card.state === 'scheduled' && !paused),
+          progressText(review, isScheduled(card) && !paused),
           ...(paused ? [] : lastApprovalText(card, review, now)),
         ].join('\n'),
       ),
@@ -62,8 +62,7 @@ function progressText(review: Review, goesOut: boolean): string {
 
 /** Says what the final approval does while more than one is needed: the button can't say that yet. */
 function lastApprovalText(card: Card, { progress, approvers }: Review, now: number): string[] {
-  if (card.state === 'scheduled' || approvers.unavailable.length > 0 || withOneMore(progress) !== 'more')
-    return [];
+  if (isScheduled(card) || approvers.unavailable.length > 0 || withOneMore(progress) !== 'more') return [];
   const does = lastApprovalDoes(card, now);
   if (!does) return [];
   return [
@@ -100,20 +99,20 @@ function blockedText({ approvers }: Review, goesOut: boolean): string {
  * The line of a list for a post that nobody can approve; empty if it can be approved, or doesn't wait for
  * approval.
  */
-export function blockedLine({ state, pending }: Card, review: Review | undefined): string[] {
-  const waits = state === 'review' && !pending;
+export function blockedLine(card: Card, review: Review | undefined): string[] {
+  const waits = isInReview(card) && !card.pending;
   return review && waits && isBlocked(review) ? [`:no_entry_sign: ${blockedText(review, false)}`] : [];
 }
 
 const namesInList = 3;
 
 /** A post's approval progress in a few words, for a list. */
-export function approvalFacts({ state, pending }: Card, review: Review | undefined): string[] {
+export function approvalFacts(card: Card, review: Review | undefined): string[] {
   if (!review) return [];
   const { given, needed, open, complete } = review.progress;
   if (review.approvers.unavailable.length > 0 && !complete) return [];
   return [
-    ...(state === 'review' && !pending && needed !== undefined
+    ...(isInReview(card) && !card.pending && needed !== undefined
       ? [approvalCount(given.length, needed), ...(complete ? [] : [canApprove(open, namesInList)])]
       : []),
     ...(review.late ? ['approved'] : []),
@@ -150,7 +149,7 @@ function isInDifference(card: Card, edit: Entry): boolean {
  * The difference to an earlier content that people know, because they approved it or requested changes to it.
  */
 function differenceOf({ state, sentBack, before, ...card }: Card): { since: string; found: Difference[] } {
-  const isSentBack = sentBack && !before && state === 'review';
+  const isSentBack = sentBack && !before && isInReview({ state });
   const known = isSentBack ? sentBack : wasPublished({ state }) ? undefined : before;
   return {
     since: isSentBack

@@ -5,7 +5,7 @@ import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
-import { wasPublished } from '#src/posts/card/state.ts';
+import { isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { contextLine, modal, section, verbatim } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { characters, slack } from '#views/kit/limits.ts';
@@ -85,7 +85,7 @@ const approvalHint = 'In your time zone. The post is unscheduled until the new t
 
 function wordsFor(card: Card, plans: boolean): { title: string; submit: string } {
   if (plans) return timeOf(card) ? scheduleWords.plan : scheduleWords.firstPlan;
-  return card.state === 'scheduled' ? scheduleWords.reschedule : scheduleWords.schedule;
+  return isScheduled(card) ? scheduleWords.reschedule : scheduleWords.schedule;
 }
 
 interface ScheduleOptions {
@@ -180,7 +180,7 @@ export function seeAllModal(card: Card, pictures: boolean): ModalView {
   const facts = [
     bold(card.brand.name),
     ...(profiles.length > 0 ? [profileList(card)] : hasNoProfiles(card) ? ['No social profiles'] : []),
-    ...(planned ? [`${card.state === 'scheduled' ? 'scheduled' : 'planned'} for ${time(planned)}`] : []),
+    ...(planned ? [`${isScheduled(card) ? 'scheduled' : 'planned'} for ${time(planned)}`] : []),
   ];
   return cardModal('card.see-all', card, 'Full post', undefined, [
     contextLine(facts.join('  ·  ')),

@@ -7,6 +7,7 @@ import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { publishesAgain } from '#src/posts/card/retry.ts';
 import type { ApprovalProgress, Review } from '#src/posts/card/rule.ts';
+import { isScheduled } from '#src/posts/card/state.ts';
 import { hasVersions } from '#src/posts/card/versions.ts';
 import { dialog } from '#views/kit/blocks.ts';
 import { listed } from '#views/kit/language.ts';
@@ -119,7 +120,7 @@ function comesText(does: 'scheduled' | 'published', options: ConfirmOptions): st
 }
 
 const staysText = (card: Card, clock: Clock): string =>
-  card.state === 'scheduled'
+  isScheduled(card)
     ? `It stays scheduled for ${plannedText(card, clock)}.`
     : `It’s planned for ${plannedText(card, clock)}.`;
 
@@ -152,7 +153,7 @@ const keepsTime = (card: Card, clock: Clock): string[] =>
 
 function droppedText(card: Card, clock: Clock): string[] {
   if (timeOf(card) === undefined) return [];
-  const which = card.state === 'scheduled' ? 'scheduled' : 'planned';
+  const which = isScheduled(card) ? 'scheduled' : 'planned';
   const what = isOverdue(card, clock.now) ? 'has passed' : 'will be removed';
   return [`Its ${which} time, ${plannedText(card, clock)}, ${what}.`];
 }

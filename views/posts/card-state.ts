@@ -3,7 +3,7 @@
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { Card, Entry } from '#src/posts/card/card.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
-import { isBeingPublished, isUnderWay } from '#src/posts/card/state.ts';
+import { isBeingPublished, isInReview, isUnderWay } from '#src/posts/card/state.ts';
 import { clipped, clock, noCaption, oneLine, person, place, time } from '#views/kit/text.ts';
 
 /** For a card whose files are still being read. */
@@ -14,8 +14,8 @@ export const checkingFiles =
 export const noteInList = 200;
 
 /** It waits for a decision, and nothing has to be checked in the service first. */
-export const isReadyForReview = ({ state, pending, statusWord }: Card): boolean =>
-  state === 'review' && !pending && statusWord === undefined;
+export const isReadyForReview = (card: Card): boolean =>
+  isInReview(card) && !card.pending && card.statusWord === undefined;
 
 const emojis: Record<Card['state'], string> = {
   queued: ':hourglass_flowing_sand:',

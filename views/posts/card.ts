@@ -9,7 +9,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
-import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, isInReview, isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -227,7 +227,7 @@ function facts(
       ? `Created in the publishing service, added to Slack by ${person(card.author)}`
       : `Requested by ${person(card.author)}`;
   const planned = timeOf(card);
-  const saysTime = wasPublished(card) || card.state === 'scheduled';
+  const saysTime = wasPublished(card) || isScheduled(card);
   return [
     [
       who,
@@ -236,9 +236,7 @@ function facts(
     ].join(', ') + wishes.map((one) => ` · ${one}`).join(''),
     ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
     ...(planned && !saysTime
-      ? [
-          `Planned for ${time(planned)}${card.state === 'review' && isOverdue(card, now) ? passedText(offers) : ''}`,
-        ]
+      ? [`Planned for ${time(planned)}${isInReview(card) && isOverdue(card, now) ? passedText(offers) : ''}`]
       : []),
   ];
 }
@@ -310,14 +308,13 @@ function problemBlocks(card: Card, alert: string | undefined): KnownBlock[] {
 
 /** Why an approved post hasn't been sent yet. */
 function waitBlocks(card: Card): KnownBlock[] {
-  const { state, waitsForGroups = [], pending, fileChecks } = card;
+  const { waitsForGroups = [], pending, fileChecks } = card;
   if ((pending || isBeingPublished(card)) && fileChecks?.waitingSince)
     return [section(`:hourglass_flowing_sand: ${checkingFiles}`)];
   if (waitsForGroups.length === 0) return [];
-  const waits =
-    state === 'scheduled'
-      ? 'so I can’t tell whether this is approved. If this continues, I’ll unschedule the post before it goes out.'
-      : 'so this is on hold and nothing was sent. I’ll keep trying and continue automatically.';
+  const waits = isScheduled(card)
+    ? 'so I can’t tell whether this is approved. If this continues, I’ll unschedule the post before it goes out.'
+    : 'so this is on hold and nothing was sent. I’ll keep trying and continue automatically.';
   const text = `:hourglass_flowing_sand: ${groupsUnavailable(waitsForGroups)}, ${waits}`;
   return [section(text)];
 }

@@ -7,7 +7,7 @@ import { hasNoProfiles, wordsOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
-import { isUnderWay } from '#src/posts/card/state.ts';
+import { isInReview, isUnderWay } from '#src/posts/card/state.ts';
 import { contextLine, divider, heading, section, verbatim } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
@@ -132,7 +132,7 @@ export function rowBlocks(
     card.content.profiles.length > 0 && profileList(card),
     card.kind !== 'campaign' && hasNoProfiles(card) && 'No social profiles',
     mediaUrls.length > 0 && count(mediaUrls.length, 'file'),
-    ...(card.state === 'review' ? plannedFacts(card, options.clock.now) : []),
+    ...(isInReview(card) ? plannedFacts(card, options.clock.now) : []),
     ...approvalFacts(card, options.review),
     link,
   ]);

@@ -6,6 +6,7 @@ import type { Card, Entry, Pending } from './card.ts';
 import { changesNothing } from './change.ts';
 import { contentHash, isOverdue, timeOf } from './content.ts';
 import { type ApprovalProgress, approvalProgress, type CurrentApprovers, decidesAlone } from './rule.ts';
+import { isScheduled, undecidedState } from './state.ts';
 import type { Transition } from './transition.ts';
 
 type TransitionOf<T extends Transition['type']> = Extract<Transition, { type: T }>;
@@ -36,7 +37,7 @@ export function approve(
   const { by, at, atPlannedTime } = transition;
   const approvals = withApproval(card, { by, at, content: contentHash(card) });
   const before = approvalProgress(card, approvers);
-  const answer = !atPlannedTime && (card.state === 'scheduled' || before.complete || decidesAlone(before));
+  const answer = !atPlannedTime && (isScheduled(card) || before.complete || decidesAlone(before));
   if (!approvalProgress({ ...card, approvals }, approvers).complete) return { approvals, problem: undefined };
   return { approvals, ...carryOut(card, transition, answer) };
 }
@@ -50,7 +51,7 @@ export function carryOut(
   const time = timeOf(card);
   const publishAfter = undoForMs > 0 ? new Date(Date.parse(at) + undoForMs).toISOString() : undefined;
   if (now || time === undefined) return toPublish(card, publishAfter, batch);
-  const waits = card.state === 'scheduled' || Date.parse(time) <= Date.parse(at);
+  const waits = isScheduled(card) || Date.parse(time) <= Date.parse(at);
   return {
     problem: undefined,
     ...(!waits && { pending: { what: 'schedule', by, at, change: { scheduledAt: time } } }),
@@ -117,7 +118,7 @@ export function change(
   const { by, at, batch } = transition;
   const pending = { ...transition.pending, by, at, batch };
   const { scheduledAt, ...rest } = pending.change;
-  const off = card.state === 'scheduled';
+  const off = isScheduled(card);
   const unasked = scheduledAt === undefined && !off;
   if (!approvers.rule.scheduled || unasked || pending.what === 'unschedule') return { pending };
   const time = scheduledAt === undefined ? (card.content.scheduledAt ?? null) : scheduledAt;
@@ -144,7 +145,7 @@ export function onlyPlans(
   card: Card,
   { approvers, approves }: { approvers: CurrentApprovers | undefined; approves: boolean },
 ): boolean {
-  if (card.state === 'scheduled') return false;
+  if (isScheduled(card)) return false;
   if (approvers?.rule.scheduled) return !(approves && approvalProgress(card, approvers).complete);
   return approvers === undefined && timeOf(card) !== undefined;
 }
@@ -157,7 +158,7 @@ export function asksAgain(
   card: Card,
   { approvers, approves }: { approvers: CurrentApprovers | undefined; approves: boolean },
 ): boolean {
-  if (card.state !== 'scheduled' || !approvers?.rule.scheduled) return false;
+  if (!isScheduled(card) || !approvers?.rule.scheduled) return false;
   const progress = approvalProgress(card, approvers);
   return !(approves && progress.complete && decidesAlone(progress));
 }
@@ -167,7 +168,7 @@ export function asksAgain(
  * approval, the approval schedules it.
  */
 export function changesPlan(card: Card, who: Parameters<typeof onlyPlans>[1]): boolean {
-  if (card.state === 'scheduled') return false;
+  if (isScheduled(card)) return false;
   return who.approvers?.rule.scheduled ? onlyPlans(card, who) : true;
 }
 
@@ -218,7 +219,7 @@ function retimed(
 /** The card of a post that a pause unscheduled. Its time is still requested, so its approvals stay. */
 export function unschedule(card: Card, was: string | undefined): Partial<Card> {
   const { content, requestedTime } = timed(card, card.content.scheduledAt ?? was ?? null);
-  const state = card.state === 'changes_requested' ? card.state : 'review';
+  const state = undecidedState(card);
   const nowhere = { publishAfter: undefined, onSchedule: undefined, problem: undefined };
   return { ...nowhere, state, rest: 'review', content, requestedTime };
 }
@@ -231,7 +232,7 @@ export function withhold(card: Card, { at, problem }: TransitionOf<'withhold'>):
     const time = card.content.scheduledAt ?? null;
     return { problem, pending: { what: 'withhold', at, change: { scheduledAt: null }, wanted: time } };
   }
-  if (card.state === 'scheduled')
+  if (isScheduled(card))
     return { problem, pending: { ...pending, change: { ...rest, scheduledAt: null }, wanted: scheduledAt } };
   if (!changesNothing(rest)) return { problem, pending: { ...pending, change: rest, wanted: scheduledAt } };
   return { ...planned(card, scheduledAt, { ...pending, at }), pending: undefined, problem };

@@ -10,6 +10,7 @@ import { changed } from './change.ts';
 import { type NotAttached, notAttached } from './file-checks.ts';
 import type { Refused } from './refused.ts';
 import { sourcesAfter } from './same-content.ts';
+import { isScheduled } from './state.ts';
 import type { Transition } from './transition.ts';
 
 type Attached = Pick<PostFiles, 'isAttached' | 'isExpired'>;
@@ -20,7 +21,7 @@ type Attached = Pick<PostFiles, 'isAttached' | 'isExpired'>;
  */
 export function unattachedAfter(card: Card, change: Change, files: Attached): NotAttached | undefined {
   const { scheduledAt, media } = change;
-  const isFilesOfScheduled = card.state === 'scheduled' && scheduledAt === undefined && media !== undefined;
+  const isFilesOfScheduled = isScheduled(card) && scheduledAt === undefined && media !== undefined;
   if (!scheduledAt && !isFilesOfScheduled) return undefined;
   const content = changed(card.content, change);
   const sources = media && sourcesAfter(card, media.how, content.mediaUrls);

@@ -9,7 +9,7 @@ import { awaitsFileCheck } from './file-checks.ts';
 import { awaitsMessage } from './making.ts';
 import { canRetry, publishesAgain } from './retry.ts';
 import { copiesWithinMs } from './same-content.ts';
-import { awaitsDecision } from './state.ts';
+import { awaitsDecision, isInReview, isScheduled } from './state.ts';
 
 /** How long after a post's time to check whether it was published: the service needs a moment. */
 const dueGraceMs = 3_000;
@@ -111,7 +111,7 @@ export function needsRendering(card: Card): boolean {
  */
 export function planPassesAt(card: Card): number | undefined {
   const time = timeOf(card);
-  if ((card.state !== 'review' && card.state !== 'failed') || time === undefined) return undefined;
+  if ((!isInReview(card) && card.state !== 'failed') || time === undefined) return undefined;
   const passesAt = Date.parse(time);
   return passesAt > Date.parse(card.updatedAt) ? passesAt : undefined;
 }
@@ -205,7 +205,7 @@ export function waitedMs(card: Card, now: number): number {
   const since = [
     card.createdAt,
     card.watchedSince,
-    card.state === 'scheduled' ? card.content.scheduledAt : undefined,
+    isScheduled(card) ? card.content.scheduledAt : undefined,
     card.unverified ? card.history.findLast(({ what }) => what === 'published')?.at : undefined,
   ];
   return now - Math.max(...since.filter((at) => at !== undefined).map((at) => Date.parse(at)));

@@ -4,6 +4,7 @@ import type { Card } from './card.ts';
 import { contentHash } from './content.ts';
 import { type EventType, eventsOf, type PostEvent } from './events.ts';
 import { isStillScheduled } from './problem.ts';
+import { isBeingGenerated } from './state.ts';
 import { cardWords } from './stored.ts';
 import type { Transition } from './transition.ts';
 
@@ -156,8 +157,8 @@ const isPlanned = (before: Card, { history, pending }: Card): boolean =>
 /** What the listing showed: the result of our own work, or something that was done elsewhere. */
 function entryOfCheck(before: Card, after: Card): AuditWords | undefined {
   const { problem } = before;
-  const generating = before.state === 'generating' || problem?.step === 'generate';
-  if (generating && after.state !== 'generating' && after.state !== before.state)
+  const generating = isBeingGenerated(before) || problem?.step === 'generate';
+  if (generating && !isBeingGenerated(after) && after.state !== before.state)
     return { what: after.state === 'failed' ? 'failed' : 'generated' };
   if (after.state === 'failed' && after.problem?.step === 'due') return { what: 'failed', note: 'due' };
   // the outcome of an operation is known at last

@@ -5,6 +5,7 @@ import { changed, describeChange } from './change.ts';
 import { changeAsListed } from './chosen.ts';
 import { contentHash } from './content.ts';
 import { sourcesAfter } from './same-content.ts';
+import { isScheduled, undecidedState } from './state.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
@@ -44,7 +45,7 @@ export function confirmed(card: Card, transition: Extract<Transition, { type: 'u
       ...(replacedBy ? [{ what: 'rejected' as const, at, by, replaced: 'kept' as const }] : []),
     ],
     ...restAfter(card, scheduledAt),
-    ...(next.state === 'scheduled' && {
+    ...(isScheduled(next) && {
       schedulableHash:
         transition.paused || inDoubt || scheduledAt === undefined ? undefined : contentHash(next),
       before: undefined,
@@ -56,14 +57,12 @@ export function confirmed(card: Card, transition: Extract<Transition, { type: 'u
 
 /** The card's state after a change of its post. `scheduledAt`: as the change set it. */
 function restAfter(
-  { state }: Card,
+  card: Card,
   scheduledAt: string | null | undefined,
 ): Partial<Pick<Card, 'state' | 'rest'>> {
   if (scheduledAt) return { state: 'scheduled', rest: 'scheduled' };
-  const sentBack = state === 'changes_requested';
   // a post that was changed after a failure needs a new decision
-  if (scheduledAt === null || state === 'failed')
-    return { state: sentBack ? 'changes_requested' : 'review', rest: 'review' };
+  if (scheduledAt === null || card.state === 'failed') return { state: undecidedState(card), rest: 'review' };
   return {};
 }
 

@@ -9,7 +9,16 @@ import { approvable } from './content.ts';
 import { differences } from './difference.ts';
 import { isStillScheduled, type Problem, problemSchema } from './problem.ts';
 import { publisherOf, triedAgainBy } from './publisher.ts';
-import { awaitsDecision, isDropped, isInTrouble, isResting, wasPublished } from './state.ts';
+import {
+  awaitsDecision,
+  isBeingGenerated,
+  isDropped,
+  isInReview,
+  isInTrouble,
+  isResting,
+  isScheduled,
+  wasPublished,
+} from './state.ts';
 import type { Transition } from './transition.ts';
 
 /** A Slack user. */
@@ -160,7 +169,7 @@ function outcomeOf(before: Card, transition: Transition, after: Card): PostEvent
     case 'fail_update':
       return failedUpdate(before, transition.problem);
     case 'rerender':
-      return transition.asks && after.state === 'review' && after.kind !== 'campaign'
+      return transition.asks && isInReview(after) && after.kind !== 'campaign'
         ? [{ type: 'approval_required', ...actor(transition.asks.by), approvers: transition.asks.approvers }]
         : [];
     case 'request_approval':
@@ -282,8 +291,8 @@ function updated(before: Card, after: Card): PostEvent[] {
   return [...told, ...(inDoubt ? [{ type: 'recovered' as const }] : [])];
 }
 
-const timeOnSchedule = ({ state, content }: Card): string | undefined =>
-  state === 'scheduled' ? content.scheduledAt : undefined;
+const timeOnSchedule = (card: Card): string | undefined =>
+  isScheduled(card) ? card.content.scheduledAt : undefined;
 
 function scheduled(before: Card, after: Card, who: string | undefined): PostEvent[] {
   const [was, now] = [timeOnSchedule(before), timeOnSchedule(after)];
@@ -316,7 +325,7 @@ function planned(before: Card, after: Card, who: string | undefined): PostEvent[
 /** What the listing showed: the result of our own work, or something that was done in the web app. */
 function eventsOfCheck(before: Card, after: Card): PostEvent[] {
   const { state, problem, kind } = after;
-  const wasWriting = before.state === 'generating' || before.problem?.step === 'generate';
+  const wasWriting = isBeingGenerated(before) || before.problem?.step === 'generate';
   if (wasWriting && isResting(after)) return kind === 'found-post' ? [] : [{ type: 'post_ready' }];
   if (wasPublished(after)) return wasPublished(before) ? [] : [published(before, after)];
   if (state === 'failed' && problem) return before.state === 'failed' ? [] : [failed(before, problem)];

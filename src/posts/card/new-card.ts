@@ -8,6 +8,7 @@ import type { Card } from './card.ts';
 import { timeOf } from './content.ts';
 import { fieldsFromListing } from './observe.ts';
 import { keptMedia } from './same-content.ts';
+import { isInReview } from './state.ts';
 
 const blank = {
   version: 1,
@@ -91,7 +92,7 @@ export function cardOfOutsidePost(id: string, origin: Origin, brand: Named, post
 
 /** A draft without a time gets this one as its planned time; any other card is returned unchanged. */
 export const withPlannedTime = (card: Card, time: string | undefined): Card =>
-  time && card.state === 'review' && timeOf(card) === undefined ? { ...card, requestedTime: time } : card;
+  time && isInReview(card) && timeOf(card) === undefined ? { ...card, requestedTime: time } : card;
 
 /** True if the service shows the post differently than the card does, or confirms what the card says. */
 export function differs(card: Card, post: Post, at: string): boolean {

@@ -20,7 +20,14 @@ import {
   sameIds,
   sameWords,
 } from './same-content.ts';
-import { isBeingPublished, isInTrouble, isResting } from './state.ts';
+import {
+  isBeingGenerated,
+  isBeingPublished,
+  isInTrouble,
+  isResting,
+  isScheduled,
+  undecidedState,
+} from './state.ts';
 import type { Transition } from './transition.ts';
 
 /** Updates the card to the post in the service, including changes that were made outside Slack. */
@@ -72,9 +79,8 @@ function asShown(
     unverified: undefined,
     ...editedThere(card, content, at),
   };
-  // a post that was sent back to its author stays there until they resubmit it
-  const waiting = card.state === 'changes_requested' ? card.state : 'review';
-  const writing = card.state === 'generating' || card.problem?.step === 'generate';
+  const waiting = undecidedState(card);
+  const writing = isBeingGenerated(card) || card.problem?.step === 'generate';
   switch (post.status) {
     case 'published':
       if (card.unverified)
@@ -133,7 +139,7 @@ function asShown(
       };
     case 'unknown':
       // a scheduled post stays scheduled, because its time still has to be watched
-      return card.state === 'scheduled'
+      return isScheduled(card)
         ? { ...observed, statusWord: post.statusWord }
         : { ...observed, state: waiting, statusWord: post.statusWord, ...(writing && takesFiles(card, at)) };
   }
@@ -187,7 +193,7 @@ function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'
 }
 
 function missedItsTime(card: Card, at: string): boolean {
-  return card.state === 'scheduled' && !card.pending && dueAt(card) <= Date.parse(at);
+  return isScheduled(card) && !card.pending && dueAt(card) <= Date.parse(at);
 }
 
 /**
@@ -196,7 +202,7 @@ function missedItsTime(card: Card, at: string): boolean {
  */
 function wentOut(card: Card, at: string): Entry[] | undefined {
   const { onSchedule, content } = card;
-  const mayBeScheduled = card.state === 'scheduled' || isBeingPublished(card) || isInTrouble(card);
+  const mayBeScheduled = isScheduled(card) || isBeingPublished(card) || isInTrouble(card);
   if (!mayBeScheduled || !onSchedule || !content.scheduledAt) return undefined;
   if (!sameTime(content.scheduledAt, onSchedule.for)) return undefined;
   if (Date.parse(content.scheduledAt) > Date.parse(at)) return undefined;

@@ -3,6 +3,7 @@ import type { RoleInBrand } from '#src/platform/slack/role.ts';
 import { lastApproval } from './approvals.ts';
 import type { Card } from './card.ts';
 import { type CurrentApprovers, denied, isBlocked, type Permission, type Review } from './rule.ts';
+import { isInReview } from './state.ts';
 
 export interface HomeEntry {
   card: Card;
@@ -36,7 +37,6 @@ export function permissionsOf(
 
 /** Whether the card waits for this person: their approval would count, and they haven't given it yet. */
 export function waitsFor(user: string, { card, review, permissions }: HomeEntry): boolean {
-  if (card.state !== 'review' || card.pending || !permissions.has('approve') || isBlocked(review))
-    return false;
+  if (!isInReview(card) || card.pending || !permissions.has('approve') || isBlocked(review)) return false;
   return !review || review.progress.complete || review.progress.open.includes(user);
 }

@@ -1,11 +1,11 @@
 /** The next render of a card: how urgent it is, which Slack method it calls, and in which channel. */
 
 import type { SlackCall } from '#src/platform/slack/channel-rate-limiter.ts';
-import type { Card, CardMessage, Mentions, State } from './card.ts';
+import type { Card, CardMessage, Mentions } from './card.ts';
 import type { NotAttached } from './file-checks.ts';
 import { isBeingMade, isOneOfMany } from './making.ts';
 import { isApprovalUnknown, type Review } from './rule.ts';
-import { isBeingCreated } from './state.ts';
+import { isBeingCreated, isBeingGenerated, isInReview, isScheduled } from './state.ts';
 import { transitions } from './transition-table.ts';
 
 /** What a card is rendered with, besides itself. */
@@ -20,9 +20,6 @@ export interface RenderedWith {
   mentions?: Mentions | undefined;
 }
 
-/** The posts of a campaign are posted in order. */
-const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled']);
-
 /**
  * Whether a render only shows progress, or something that the card is rendered with, so that it can wait
  * behind a render that shows a decision, a result or a failure.
@@ -32,7 +29,7 @@ const arriving: ReadonlySet<State> = new Set(['generating', 'review', 'scheduled
 export function tellsProgress(card: Card): boolean {
   if (card.showInChannel) return false;
   if (card.message) return isBeingCreated(card) || card.state === 'publishing' || card.rerender === true;
-  return isOneOfMany(card) && arriving.has(card.state);
+  return isOneOfMany(card) && (isBeingGenerated(card) || isInReview(card) || isScheduled(card));
 }
 
 /**

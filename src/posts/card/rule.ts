@@ -9,7 +9,7 @@ import type { AuditEntry } from './audit.ts';
 import { cardLimits } from './bounds.ts';
 import type { Card } from './card.ts';
 import { contentHash, isOverdue } from './content.ts';
-import { isEditable } from './state.ts';
+import { isEditable, isScheduled } from './state.ts';
 
 export const ruleSchema = z.object({
   /** Slack users and user groups. If both are empty, nobody can approve. */
@@ -140,7 +140,7 @@ function isAuthor(card: Pick<Card, 'kind' | 'author'>, user: string): boolean {
  * what to do.
  */
 function isLate(card: Card, progress: ApprovalProgress, now: number): boolean {
-  const waits = isEditable(card) && card.state !== 'scheduled';
+  const waits = isEditable(card) && !isScheduled(card);
   return waits && progress.complete && isOverdue(card, now);
 }
 

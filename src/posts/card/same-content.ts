@@ -11,6 +11,7 @@ import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { boundedContent, cardLimits } from './bounds.ts';
 import type { Card, Content, MediaSource } from './card.ts';
 import { unsigned } from './media-address.ts';
+import { isBeingGenerated } from './state.ts';
 
 /** Services trim captions and collapse white space. The words stay the same. */
 export const folded = (caption: string): string => caption.replace(/\s+/g, ' ').trim();
@@ -159,9 +160,7 @@ export function mediaAfterCheck(card: Card, post: Post, at: string): Pick<Card, 
   const { sources } = recognized(card, shown);
   const generates = card.kind === 'ai-post' || card.kind === 'campaign-post';
   const media =
-    card.state === 'generating' && generates
-      ? shown.map((): MediaSource => ({ from: 'generated' }))
-      : sources;
+    isBeingGenerated(card) && generates ? shown.map((): MediaSource => ({ from: 'generated' })) : sources;
   return { media, copying: mayStillCopy(card, media, at) ? card.copying : undefined };
 }
 

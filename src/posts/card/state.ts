@@ -51,6 +51,8 @@ export const isBeingGenerated = is('being_generated');
 export const awaitsDecision = is('awaits_decision');
 /** It waits for people who approve it, rather than for its author. */
 export const isInReview = is('in_review');
+/** The state of the card while people decide: a post that was sent back stays so until it's resubmitted. */
+export const undecidedState = (card: Of): State => (awaitsDecision(card) ? card.state : 'review');
 /**
  * Nobody is working on it: it waits for people or for its time, and follows what is changed in the service's
  * web app.

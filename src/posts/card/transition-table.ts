@@ -17,7 +17,7 @@ import { publisherOf } from './publisher.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
 import { approvalProgress } from './rule.ts';
-import { wasPublished } from './state.ts';
+import { isScheduled, wasPublished } from './state.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
@@ -382,7 +382,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     by: 'decision',
     // the post was scheduled in the meantime, so there's no time left to plan
     refuse: (card, { onlyPlans, pending }) =>
-      onlyPlans && pending.change.scheduledAt && card.state === 'scheduled' ? decidedBefore(card) : undefined,
+      onlyPlans && pending.change.scheduledAt && isScheduled(card) ? decidedBefore(card) : undefined,
     leadsToPublishing: (_, { pending }) => Boolean(pending.change.scheduledAt),
     apply: (card, transition) => ({
       // the next attempt to unschedule a version compares its failure with this one
@@ -543,7 +543,7 @@ function approvalRefusal(card: Card, transition: TransitionOf<'approve'>): Refus
     const progress = approvalProgress(card, approvers);
     const gave = progress.given.some((approval) => approval.by === by);
     if (gave && !progress.complete) return { why: 'already_approved', progress };
-  } else if (atPlannedTime && card.state !== 'scheduled') {
+  } else if (atPlannedTime && !isScheduled(card)) {
     const retimed = newTime === undefined ? card : { ...card, ...approvals.timed(card, newTime) };
     if (isOverdue(retimed, Date.parse(at))) return { why: 'time_passed' };
   }
@@ -633,12 +633,12 @@ function mayWatch(card: Card): boolean {
 }
 
 function mayUnschedule({ state, postId, requestedTime }: Card): boolean {
-  return postId !== undefined && (state === 'scheduled' || requestedTime === undefined);
+  return postId !== undefined && (isScheduled({ state }) || requestedTime === undefined);
 }
 
 /** Scheduled, or being scheduled. */
 function mayWithhold({ state, pending }: Card): boolean {
-  return pending ? Boolean(pending.change.scheduledAt) : state === 'scheduled';
+  return pending ? Boolean(pending.change.scheduledAt) : isScheduled({ state });
 }
 
 const changes = new Set<Entry['what']>(['edited', 'planned', 'scheduled', 'unscheduled']);

@@ -7,7 +7,7 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
-import { isBeingPublished, isDropped, wasPublished } from './state.ts';
+import { isBeingPublished, isDropped, isScheduled, wasPublished } from './state.ts';
 
 /**
  * The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`:
@@ -52,7 +52,7 @@ export function generatedFrom(card: Card, campaign: Card | undefined): AiPostReq
 /** Whether someone decided that it's published, now or at its time, or it already is. */
 export const goesOut = (card: Card): boolean =>
   isBeingPublished(card) ||
-  card.state === 'scheduled' ||
+  isScheduled(card) ||
   wasPublished(card) ||
   Boolean(card.pending?.change.scheduledAt);
 
