@@ -41,7 +41,7 @@ async function withAudit(work: (audit: Audit, workspaces: string[]) => Promise<v
   try {
     await whenReady(redis, 5_000);
     const { REDIS_PREFIX: prefix, AUDIT_KEY: key, AUDIT_DAYS: days } = settings;
-    const log = { info: () => undefined, error: () => undefined };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const audit = createAudit({ redis, prefix, key, days, log, now: Date.now });
     const known = (await redis.smembers(createKeys(prefix).workspaces)).sort();
     await work(audit, wanted === undefined ? known : [wanted]);

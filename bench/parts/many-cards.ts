@@ -22,7 +22,7 @@ const keepMs = 24 * 3_600_000;
 const atOnce = 500;
 const caption = 'Open until ten tonight, with the new autumn menu on every table and live music from eight.';
 
-const silent = { info: () => undefined, error: () => undefined };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const postOf = (brand: number, n: number): string => `post-${brand}-${n}`;
 

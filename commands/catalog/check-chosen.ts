@@ -4,7 +4,6 @@
  */
 
 import type { Deps } from '#commands/kit/command.ts';
-import { noteRefused } from '#commands/kit/note-refused.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -37,6 +36,12 @@ export async function checkChosen(
     "a form was submitted with a choice it didn't offer",
   );
   const about = card ? aboutCard(card) : { brand, channel };
-  await noteRefused(deps, deps.workspace, { by, ...about, via: 'submission', result: 'not_offered', note });
+  await deps.audit.noteRefused(deps.workspace, {
+    by,
+    ...about,
+    via: 'submission',
+    result: 'not_offered',
+    note,
+  });
   return { lists, gone };
 }

@@ -2,7 +2,6 @@ import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { onlyAdministratorsCan } from '#views/kit/command-refusals.ts';
 import type { Deps } from './command.ts';
-import { noteRefused } from './note-refused.ts';
 
 export async function isAdministrator(deps: Deps, user: string): Promise<boolean> {
   return (await deps.users.roleOf(user)) === 'administrator';
@@ -28,7 +27,7 @@ export async function onlyAdministrators(
   { note, may, channel }: { note: string; may: string; channel?: string },
 ): Promise<void> {
   if (await isAdministrator(deps, by)) return;
-  await noteRefused(deps, deps.workspace, { by, via, channel, note });
+  await deps.audit.noteRefused(deps.workspace, { by, via, channel, note });
   // Slack waits three seconds for the answer to a form, of which looking up the admins may have used some
   throw new Refusal(...onlyAdministratorsCan(may, via === 'submission' ? [] : await deps.users.admins()));
 }

@@ -1,5 +1,4 @@
 import type { Deps, Invocation } from '#commands/kit/command.ts';
-import { noteRefused } from '#commands/kit/note-refused.ts';
 import { roleInBrand } from '#commands/posts/authorize.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
@@ -28,7 +27,7 @@ export async function onlyWhoCanPause(
   const approversOf = await deps.approversReader.read(workspace);
   const refuse = async (result: string, refusal: Refusal, about?: Named): Promise<never> => {
     const entry = { by, brand: about, channel, via: 'command', result, note: auditNotes[what] } as const;
-    await noteRefused(deps, workspace, entry);
+    await deps.audit.noteRefused(workspace, entry);
     throw refusal;
   };
   const deniedBrand = async (brands: readonly Named[]): Promise<From | undefined> => {

@@ -1,7 +1,6 @@
 /** Whether a person can do what they request, by the current rule and their current role. */
 
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { noteRefused } from '#commands/kit/note-refused.ts';
 import { demandKey } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
@@ -50,7 +49,13 @@ export async function permissionFor(
   const why = denied({ approvers, role, by, permission }, card);
   if (!why)
     return { open: true, approvers, approves: !denied({ approvers, role, by, permission: 'approve' }, card) };
-  await noteRefused(deps, card.workspace, { by, ...aboutCard(card), via, result: why.why, note: permission });
+  await deps.audit.noteRefused(card.workspace, {
+    by,
+    ...aboutCard(card),
+    via,
+    result: why.why,
+    note: permission,
+  });
   return { open: false, refusal: deniedText(why, card.brand.name) };
 }
 
@@ -119,7 +124,7 @@ export async function refuseRequest(
   { workspace, channel, by, brand }: Pick<AuthorizationRequest, 'by'> & Requested,
   why: Denied,
 ): Promise<string> {
-  await noteRefused(deps, workspace, {
+  await deps.audit.noteRefused(workspace, {
     by,
     brand,
     channel,
@@ -145,7 +150,7 @@ export async function visitorRefusal(
   const rules = await deps.rules.all(workspace);
   const who = { user: by, role, letsGuestsIn: role === 'guest' && (await letsGuestsIn(deps)) };
   if (canRequestAnywhere(rules, who)) return undefined;
-  await noteRefused(deps, workspace, { by, result: role, note: 'ask' });
+  await deps.audit.noteRefused(workspace, { by, result: role, note: 'ask' });
   return deniedText({ why: role });
 }
 

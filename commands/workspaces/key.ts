@@ -4,7 +4,6 @@ import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type Form, keepOpen, onForm } from '#commands/kit/form.ts';
-import { noteRefused } from '#commands/kit/note-refused.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import type { ApiKeys } from '#src/workspaces/api-keys.ts';
 import { keyInSettings, onlyAdministratorsCan } from '#views/kit/command-refusals.ts';
@@ -105,6 +104,6 @@ async function demandAdministrator(
   via?: 'submission' | 'click',
 ): Promise<void> {
   if ((await deps.users.roleOf(by)) === 'administrator') return;
-  if (via) await noteRefused(deps, deps.workspace, { by, via, note: 'API key' });
+  if (via) await deps.audit.noteRefused(deps.workspace, { by, via, note: 'API key' });
   throw new Refusal(...onlyAdministratorsCan('change the API key', via ? [] : await deps.users.admins()));
 }

@@ -60,7 +60,7 @@ export interface AuditOptions {
   key?: string | undefined;
   /** How long entries are kept. */
   days: number;
-  log: Pick<Logger, 'info' | 'error'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
   now(): number;
 }
 
@@ -168,18 +168,30 @@ export function createAudit({ redis, prefix, key, days, log, now }: AuditOptions
     timers.set(workspace, timer.unref());
   }
 
+  /**
+   * Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment
+   * later.
+   */
+  async function add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void> {
+    const text = entryText({ at: isoNow({ now }), ...entry });
+    await Promise.all([
+      redis.rpush(keys.auditOutbox(workspace), text),
+      redis.sadd(keys.workspaces, workspace),
+    ]);
+    sealSoon(workspace);
+  }
+
   return {
+    add,
+
     /**
-     * Resolves when the entry is durable, and rejects at once while Redis is down. It's in the chain a moment
-     * later.
+     * Notes what someone couldn't do. Never throws: nothing has happened, so the person gets an answer even
+     * if that can't be noted.
      */
-    async add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void> {
-      const text = entryText({ at: isoNow({ now }), ...entry });
-      await Promise.all([
-        redis.rpush(keys.auditOutbox(workspace), text),
-        redis.sadd(keys.workspaces, workspace),
-      ]);
-      sealSoon(workspace);
+    async noteRefused(workspace: string, entry: Omit<AuditEntry, 'at' | 'what'>): Promise<void> {
+      await add(workspace, { ...entry, what: 'refused' }).catch((cause: unknown) => {
+        log.warn({ err: cause, by: entry.by }, "couldn't record a refusal in the audit trail");
+      });
     },
 
     /** Moves entries that were written with a card into the chain, in a moment. Never throws. */

@@ -123,27 +123,22 @@ export function createDesk(deps: DeskDeps): Desk {
     });
   }
 
-  /** Nothing has happened, so the person gets an answer even if the refusal can't be noted. */
-  async function noteRefusal(
+  async function noteRefused(
     workspace: string,
     id: string,
     transition: RequestedTransition,
     refused: Refused,
   ): Promise<void> {
     if (!('by' in transition) || transition.by === undefined) return;
-    try {
-      const card = await cards.get(workspace, id);
-      await deps.audit.add(workspace, {
-        by: transition.by,
-        what: 'refused',
-        ...(card ? aboutCard(card) : { card: id }),
-        via: 'click',
-        result: refusalWords.write(refused.why),
-        note: transitionWords.write(transition.type),
-      });
-    } catch (cause) {
-      deps.log.warn({ err: cause, card: id }, "couldn't record a refusal in the audit trail");
-    }
+    // if it can't be read, the refusal is noted without it
+    const card = await cards.get(workspace, id).catch(() => undefined);
+    await deps.audit.noteRefused(workspace, {
+      by: transition.by,
+      ...(card ? aboutCard(card) : { card: id }),
+      via: 'click',
+      result: refusalWords.write(refused.why),
+      note: transitionWords.write(transition.type),
+    });
   }
 
   /** The jobs check again before they send anything, because the rule might have changed. */
@@ -267,8 +262,8 @@ export function createDesk(deps: DeskDeps): Desk {
       if (result && 'card' in result && !fromRunningJob.has(transition.type))
         await followWritten(result.card, result.notifies);
       // a person who asked for a slot gets another one
-      const isRefused = result && 'refused' in result && result.refused.why !== 'slot_taken';
-      if (isRefused && 'by' in transition) await noteRefusal(workspace, id, transition, result.refused);
+      if (result && 'refused' in result && result.refused.why !== 'slot_taken')
+        await noteRefused(workspace, id, transition, result.refused);
       return result;
     },
     follow: (card) => follow(card),

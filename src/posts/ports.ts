@@ -109,6 +109,8 @@ export interface PostIndex {
 export interface AuditTrail {
   /** Resolves when the entry is durable, and rejects at once while Redis is down. */
   add(workspace: string, entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** Notes what someone couldn't do. Never throws, since the person gets an answer even if it can't be noted. */
+  noteRefused(workspace: string, entry: Omit<AuditEntry, 'at' | 'what'>): Promise<void>;
   /** Appends the entries that were written with a card to the chain, in a moment. Never throws. */
   soon(workspace: string): void;
 }

@@ -108,7 +108,13 @@ longTest(
   async (t) => {
     const bot = await startBot(t);
     const { redis, prefix } = redisOf(t, bot.settings);
-    const forged = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+    const forged = createAudit({
+      redis,
+      prefix,
+      days: 1,
+      log: { info() {}, warn() {}, error() {} },
+      now: Date.now,
+    });
     for (const by of ['U0ANA', 'U0BO', 'U0CY']) await forged.add('T0OTHER', { by, what: 'approved' });
     await forged.close();
     const keyed = { ...bot, settings: { ...bot.settings, AUDIT_KEY: 'a-key-that-was-set-later' } };
@@ -287,4 +293,17 @@ test('someone who can’t read the audit trail is told so, even if that can’t 
   const { ana, withoutWritesTo } = await startUnwritable(t);
   const [says] = onlyAdministratorsCan('read the audit trail', []);
   await withoutWritesTo('audit-outbox', () => ana.hears('/social audit', new RegExp(says)));
+});
+
+test('someone who edits a rejected post is told so, even if that can’t be recorded', async (t) => {
+  const { ana, bo, withoutWritesTo } = await startUnwritable(t);
+  const card = await makesDraft(ana, 'Beans');
+  const form = await ana.opensOn(card, 'Edit', 'Edit post');
+  await bo.clicks(card, 'Reject');
+  await (await bo.seesModal('Reject post')).submit({ Reason: 'Too early' });
+  await card.shows(/Rejected by/);
+  await withoutWritesTo('audit-outbox', async () => {
+    const { errors } = await form.submit({ Caption: 'Beans from Huila' });
+    assert.match(Object.values(errors).join(), /Bo rejected this first/);
+  });
 });

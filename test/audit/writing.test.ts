@@ -123,7 +123,11 @@ test('if a process dies right after a transition, another seals its entry, once'
     outsidePosts: createOutsidePosts(redis, prefix),
     pauses: { unscheduled: async () => new Map() },
     jobs: { enqueue: async () => undefined, wake: async () => undefined },
-    audit: { add: async () => assert.fail('nothing was refused'), soon: () => undefined },
+    audit: {
+      add: async () => assert.fail('nothing was added'),
+      noteRefused: async () => assert.fail('nothing was refused'),
+      soon: () => undefined,
+    },
     homes: { soon: () => undefined },
     postFiles: { isAttached: () => false, isExpired: () => false },
     log: silent,

@@ -157,7 +157,13 @@ test('people and times in a rule are shown as such, and what people wrote as tex
   const bot = await startBot(t);
   const { cy, settings } = bot;
   const { redis, prefix } = redisOf(t, settings);
-  const trail = createAudit({ redis, prefix, days: 1, log: { info() {}, error() {} }, now: Date.now });
+  const trail = createAudit({
+    redis,
+    prefix,
+    days: 1,
+    log: { info() {}, warn() {}, error() {} },
+    now: Date.now,
+  });
   const add = (entry: Parameters<typeof trail.add>[1]) => trail.add('T0PRESS', entry);
   const rule = { approvers: { people: ['U0ANA'], groups: ['S0EDITORS'] }, needed: 1, own: false };
   const note = describeRule({ ...rule, scheduled: true, channel: 'C0LAUNCHES' });
