@@ -10,6 +10,8 @@ type Meaning =
   | 'being_generated'
   | 'awaits_decision'
   | 'in_review'
+  /** The listing may show its post, and `observe` of transition-table.ts then changes the card. */
+  | 'listed'
   | 'resting'
   | 'editable'
   | 'scheduled'
@@ -23,17 +25,21 @@ type Meaning =
 const meanings: Readonly<Record<State, readonly Meaning[]>> = {
   queued: ['being_created'],
   creating: ['being_created'],
-  generating: ['being_created', 'being_generated'],
-  review: ['awaits_decision', 'in_review', 'resting', 'editable'],
-  changes_requested: ['awaits_decision', 'resting', 'editable'],
-  scheduled: ['resting', 'editable', 'scheduled'],
-  approved: ['being_published'],
-  publishing: ['being_published', 'sent'],
-  published: ['sent', 'published', 'over'],
+  generating: ['being_created', 'being_generated', 'listed'],
+  review: ['awaits_decision', 'in_review', 'listed', 'resting', 'editable'],
+  changes_requested: ['awaits_decision', 'listed', 'resting', 'editable'],
+  scheduled: ['listed', 'resting', 'editable', 'scheduled'],
+  approved: ['listed', 'being_published'],
+  publishing: ['listed', 'being_published', 'sent'],
+  published: ['listed', 'sent', 'published', 'over'],
   rejected: ['dropped', 'over'],
-  failed: ['over', 'editable', 'in_trouble'],
-  outcome_unknown: ['sent', 'in_trouble'],
+  failed: ['listed', 'over', 'editable', 'in_trouble'],
+  outcome_unknown: ['listed', 'sent', 'in_trouble'],
 };
+
+/** The states with this meaning, in the order of the table. */
+export const statesThat = (meaning: Meaning): readonly State[] =>
+  (Object.keys(meanings) as State[]).filter((state) => meanings[state].includes(meaning));
 
 const is =
   (meaning: Meaning) =>

@@ -17,7 +17,7 @@ import { publisherOf } from './publisher.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
 import { approvalProgress } from './rule.ts';
-import { isScheduled, wasPublished } from './state.ts';
+import { isInTrouble, isScheduled, statesThat, wasPublished } from './state.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
 
@@ -50,9 +50,9 @@ interface TransitionRule<T extends Transition> {
   apply: (card: Card, transition: T, entry: (what: Entry['what'], note?: string) => Entry[]) => Partial<Card>;
 }
 
-const awaitsDecision = ['review', 'changes_requested'] as const;
-const withPost = [...awaitsDecision, 'scheduled', 'approved', 'publishing', 'failed'] as const;
-const listed = ['generating', ...withPost, 'published', 'outcome_unknown'] as const;
+const awaitsDecision = statesThat('awaits_decision');
+const editable = statesThat('editable');
+const withPost = [...editable, ...statesThat('being_published')];
 const isChanging = (card: Card): boolean => card.pending !== undefined;
 const checksFiles = (card: Card): boolean => card.fileChecks !== undefined;
 
@@ -103,7 +103,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     }),
   },
   observe: {
-    from: listed,
+    from: statesThat('listed'),
     to: ['generating', 'review', 'changes_requested', 'scheduled', 'published', 'failed'],
     by: 'job',
     when: mayWatch,
@@ -118,13 +118,9 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
   },
   fail: {
     from: [
-      'queued',
-      'creating',
-      'generating',
-      ...awaitsDecision,
-      'approved',
-      'publishing',
-      'scheduled',
+      ...statesThat('being_created'),
+      ...statesThat('resting'),
+      ...statesThat('being_published'),
       'published',
     ],
     to: ['failed', 'review', 'scheduled'],
@@ -147,7 +143,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     apply: (_, { problem }) => ({ state: 'outcome_unknown', problem, unverified: undefined }),
   },
   note_missing: {
-    from: listed,
+    from: statesThat('listed'),
     to: [],
     by: 'job',
     when: mayWatch,
@@ -377,7 +373,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     apply: (card) => ({ discards: undefined, renderedVersion: renderedThrough(card) }),
   },
   change: {
-    from: [...awaitsDecision, 'scheduled', 'failed'],
+    from: editable,
     to: ['review'],
     by: 'decision',
     // the post was scheduled in the meantime, so there's no time left to plan
@@ -438,7 +434,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
     }),
   },
   withhold: {
-    from: [...awaitsDecision, 'scheduled', 'failed'],
+    from: editable,
     to: ['review'],
     by: 'job',
     when: mayWithhold,
@@ -629,7 +625,7 @@ function retryRefusal(
  */
 function mayWatch(card: Card): boolean {
   if (wasPublished(card)) return card.unverified === true;
-  return (card.state !== 'failed' && card.state !== 'outcome_unknown') || isFollowed(card);
+  return !isInTrouble(card) || isFollowed(card);
 }
 
 function mayUnschedule({ state, postId, requestedTime }: Card): boolean {

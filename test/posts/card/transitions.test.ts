@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { type Decision, isMade, transitionOf } from '#src/campaigns/batch.ts';
 import { applyTransition, refusalOf } from '#src/posts/card/apply-transition.ts';
 import { workOf } from '#src/posts/card/attention.ts';
-import type { Card, State } from '#src/posts/card/card.ts';
+import { type Card, type State, states } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { currentApprovers } from '#src/posts/card/rule.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
@@ -332,6 +332,10 @@ describe('every transition in every situation', () => {
       }
     });
   }
+});
+
+test('every state has a situation', () => {
+  assert.deepEqual(new Set(situations.map(({ card }) => card.state)), new Set(states));
 });
 
 test('a transition leads only where the table says', () => {
