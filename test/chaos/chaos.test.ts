@@ -29,8 +29,8 @@ import { tableOf } from './table.ts';
 import { judge } from './verdict.ts';
 
 const short = {
-  // one kill is a bot at a named failpoint, the other a worker at any time
-  seed: 'a day in short',
+  // one kill hits a bot at a failpoint, the other a worker at a random time
+  seed: 'a short day',
   requests: 4,
   history: 100,
   kills: 2,
@@ -65,7 +65,7 @@ test('while bots and workers are killed, nothing accepted is lost or done twice'
   assert.deepEqual(broken, [], [tableOf(outcome), outcome.records, log].join('\n\n'));
 });
 
-test('the verdict names the promise that was broken', async (t) => {
+test('the verdict names the broken guarantee', async (t) => {
   const closes = createClosing(t);
   const brand = brandOf(0);
   const service = await startSandboxService({ seed, variants: { republish: 'accepted' } });
@@ -126,15 +126,15 @@ test('the verdict names the promise that was broken', async (t) => {
 
   assert.deepEqual(brokenBy({}), []);
   assert.deepEqual(brokenBy({}, { actions: [action] }), [promises.decided]);
-  // answered in the channel of the action, though the card is in another one by now
+  // answered in the channel of the action, although the card has moved to another channel
   const elsewhere = channelIdOf(1);
   chat.world.post({ channel: elsewhere, user: app.botUser, text: 'Too late', privateTo: action.by });
   assert.deepEqual(brokenBy({}, { actions: [{ ...action, channel: elsewhere }] }), []);
   assert.deepEqual(brokenBy({ state: 'creating' }), [promises.final]);
   assert.deepEqual(brokenBy({}, { card: 'another' }), [promises.final]);
-  assert.deepEqual(brokenBy({ renderedVersion: 0 }), [promises.drawn]);
+  assert.deepEqual(brokenBy({ renderedVersion: 0 }), [promises.rendered]);
   assert.deepEqual(brokenBy({ author: 'U0NOBODY' }), [promises.seen]);
-  assert.deepEqual(brokenBy({ state: 'failed' }), [promises.made, promises.notified]);
+  assert.deepEqual(brokenBy({ state: 'failed' }), [promises.succeeds, promises.notified]);
   const publishesTwice = (post: string): void => {
     for (let i = 0; i < 2; i += 1) service.publish(post);
   };
@@ -149,54 +149,68 @@ test('the verdict names the promise that was broken', async (t) => {
   };
   const says = (text: string, thread?: string) =>
     chat.world.post({ channel, user: app.botUser, text, ...(thread && { thread }) });
-  const heard = (until: number, { mornings = [morning], rightAfter = 0, others = 0, requests = 24 } = {}) => {
+  const brokenMornings = (
+    until: number,
+    { mornings = [morning], rightAfter = 0, others = 0, requests = 24 } = {},
+  ) => {
     const judged = createJudged();
     const interruptions = { rightAfter, others };
     judgeMornings({ mornings, until, requests, interruptions }, chat, judged, () => {});
-    return judged.broken.get('said');
+    return judged.broken.get('sent');
   };
-  assert.deepEqual(heard(8), []);
-  assert.deepEqual(heard(9), ['the digest of Morning 1 was never sent', 'U0P01 was never reminded of one']);
+  assert.deepEqual(brokenMornings(8), []);
+  assert.deepEqual(brokenMornings(9), [
+    'the digest of Morning 1 was never sent',
+    'U0P01 was never reminded of one',
+  ]);
   const both = () => [
     says('Morning 1 this morning: 1 waiting'),
     says('<@U0P01>: This post has been waiting for review since nine.', '1.1'),
   ];
   both();
-  assert.deepEqual(heard(9), []);
+  assert.deepEqual(brokenMornings(9), []);
   // missing a list of several cards is always reported, whatever interrupted the run
   const listed = { ...morning, brand: { id: 'm2', name: 'Morning 2' }, author: 'U0P02' };
   const mornings = [{ ...listed, cards: [aCard({ id: 'two' }), aCard({ id: 'three' })] }];
   says('Morning 2 this morning: 2 waiting');
-  assert.deepEqual(heard(9, { mornings, rightAfter: 9, others: 9 }), [
+  assert.deepEqual(brokenMornings(9, { mornings, rightAfter: 9, others: 9 }), [
     'U0P02 was never reminded of two, three',
   ]);
   both();
   const twice = 'the digest of Morning 1; a reminder: U0P01 one';
-  assert.deepEqual(heard(8), [`2 repeated: ${twice}`]);
-  assert.deepEqual(heard(8, { others: 1 }), [`2 repeated: ${twice}`], 'more than anything interrupted');
-  assert.deepEqual(heard(8, { others: 2 }), []);
-  assert.deepEqual(heard(8, { rightAfter: 2 }), []);
+  assert.deepEqual(brokenMornings(8), [`2 repeated: ${twice}`]);
+  assert.deepEqual(
+    brokenMornings(8, { others: 1 }),
+    [`2 repeated: ${twice}`],
+    'more repeats than interruptions',
+  );
+  assert.deepEqual(brokenMornings(8, { others: 2 }), []);
+  assert.deepEqual(brokenMornings(8, { rightAfter: 2 }), []);
   const report = '<@U0P01> paused *Brand 1* today: recall';
   says(report);
-  assert.deepEqual(heard(8, { others: 2 }), []);
+  assert.deepEqual(brokenMornings(8, { others: 2 }), []);
   says(report);
   const thrice = `3 repeated: ${twice}; the report of ${report}`;
-  assert.deepEqual(heard(8, { others: 9 }), [thrice], 'more than a handful');
-  assert.deepEqual(heard(8, { rightAfter: 1, others: 9 }), []);
-  assert.deepEqual(heard(8, { others: 9, requests: 300 }), []);
+  assert.deepEqual(brokenMornings(8, { others: 9 }), [thrice], 'more than a few repeats');
+  assert.deepEqual(brokenMornings(8, { rightAfter: 1, others: 9 }), []);
+  assert.deepEqual(brokenMornings(8, { others: 9, requests: 300 }), []);
   const lost = (text: string): number =>
     chat.faults.applied.push({ method: 'chat.postMessage', kind: 'answer-lost', args: { text } });
   lost('A card of Brand 1');
-  assert.deepEqual(heard(8, { others: 9 }), [thrice], 'the lost answer was about something else');
+  assert.deepEqual(
+    brokenMornings(8, { others: 9 }),
+    [thrice],
+    'the lost response was for a different message',
+  );
   lost(report);
-  assert.deepEqual(heard(8, { others: 9 }), []);
+  assert.deepEqual(brokenMornings(8, { others: 9 }), []);
   const { breaks, ...judged } = createJudged();
-  breaks('inTime', 'it stood for 21 seconds');
+  breaks('inTime', 'it waited for 21 seconds');
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'all'), [promises.inTime]);
   assert.deepEqual(brokenIn({ breaks, ...judged }, 'but for speed'), []);
 });
 
-test('the notification verdict names who wasn’t notified, what was sent twice and what is untrue', async (t) => {
+test('the notification verdict names who wasn’t notified, what was sent twice, and what is wrong', async (t) => {
   const closes = createClosing(t);
   const chat = await startChat({ signingSecret: 'secret', botToken: 'xoxb', users: chaosUsers, channels });
   closes(() => chat.close());
@@ -209,7 +223,7 @@ test('the notification verdict names who wasn’t notified, what was sent twice 
     const blocks = [{ type: 'section' as const, block_id: notificationBlock, text: words }];
     return chat.world.post({ channel, user: app.botUser, text, blocks, ...(thread && { thread }) }).ts;
   };
-  const top = say('not in question');
+  const top = say('a deleted card');
   chat.faults.deleteMessage({ channel, ts: top });
   const card = aCard({
     id: 'one',
@@ -244,11 +258,11 @@ test('the notification verdict names who wasn’t notified, what was sent twice 
   const missed = [`${author} of published post one`];
   assert.deepEqual(judged([]), missed);
   const byOwn = { ...card, history: [{ what: 'published' as const, by: author, at }] };
-  assert.deepEqual(judged([], byOwn), [], 'nobody has to hear of their own click');
+  assert.deepEqual(judged([], byOwn), [], "users aren't notified of their own clicks");
   const text = `<@${author}> Bo published this post.`;
   const first = say(text, top);
   assert.deepEqual(judged([noted(first)]), []);
-  assert.deepEqual(judged([noted('1.1')], card, 1), missed, 'noted, and not in Slack');
+  assert.deepEqual(judged([noted('1.1')], card, 1), missed, 'recorded, but not in Slack');
   assert.deepEqual(judged([noted(first)], { ...card, author: 'U0NOBODY' }), [
     'U0NOBODY of published post one',
   ]);
@@ -259,10 +273,12 @@ test('the notification verdict names who wasn’t notified, what was sent twice 
     `“${text}” is in the thread of one, not of two`,
   ]);
   assert.deepEqual(judged([noted(first)], { ...card, state: 'review' }), [
-    `“${text}” isn't true: one is review`,
+    `“${text}” is wrong: one is review`,
   ]);
   const ended = { card: 'one', event: published, at, ended: { type: 'recovered' } } as const;
-  assert.deepEqual(judged([noted(first, { lines: [ended] })]), [`“${text}” is noted as corrected and isn't`]);
+  assert.deepEqual(judged([noted(first, { lines: [ended] })]), [
+    `“${text}” is recorded as corrected but isn't`,
+  ]);
   const again = say(text, top);
   const unnoted = [`1 repeated: ${channel} ${again}`];
   assert.deepEqual(judged([noted(first)]), unnoted);
@@ -270,15 +286,15 @@ test('the notification verdict names who wasn’t notified, what was sent twice 
   assert.deepEqual(judged([noted(first)], card, 0, 1), []);
   assert.deepEqual(judged([noted(first), noted(again)]), [`1 repeated: ${channel}: one published ${at}`]);
   for (let i = 0; i < 2; i += 1) say(text, top);
-  assert.match(judged([noted(first)], card, 0, 9)?.join() ?? '', /^3 repeated/, 'more than a handful');
+  assert.match(judged([noted(first)], card, 0, 9)?.join() ?? '', /^3 repeated/, 'more than a few repeats');
   assert.deepEqual(judged([noted(first)], card, 1, 9), []);
   assert.deepEqual(judged([noted(first)], card, 0, 9, 300), []);
   const args = { blocks: JSON.stringify([{ type: 'section', block_id: notificationBlock }]) };
   chat.faults.applied.push({ method: 'chat.postMessage', kind: 'answer-lost', args });
-  assert.deepEqual(judged([noted(first)], card, 0, 9), [], 'its answer got lost');
+  assert.deepEqual(judged([noted(first)], card, 0, 9), [], 'its response was lost');
 });
 
-test('the records of a card that broke a promise are printed, and none of the others', async (t) => {
+test('only the records of cards that broke a guarantee are printed', async (t) => {
   const closes = createClosing(t);
   const { redis, prefix } = await startStored(t);
   const service = await startSandboxService({ seed });
@@ -289,7 +305,7 @@ test('the records of a card that broke a promise are printed, and none of the ot
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-explained-'));
   closes(() => rm(folder, { recursive: true }));
   const logFile = join(folder, 'fleet.log');
-  await writeFile(logFile, '{"card":"lost","msg":"it could not be sent"}\n{"card":"kept"}\n');
+  await writeFile(logFile, '{"card":"lost","msg":"sending failed"}\n{"card":"kept"}\n');
   const [planned, other] = makePlan(short).requests;
   assert.ok(planned && other);
 
@@ -348,7 +364,7 @@ test('the records of a card that broke a promise are printed, and none of the ot
     'said:lost',
     'A notification of lost',
     'The story of what was lost',
-    'it could not be sent',
+    'sending failed',
     planned.token,
     'worker 2',
   ])
@@ -358,10 +374,10 @@ test('the records of a card that broke a promise are printed, and none of the ot
   const repeated = createJudged();
   const [, answer] = chat.messages(channel);
   repeated.breaks('notified', `1 repeated: ${channel} ${answer?.ts}`);
-  assert.match(await explain(repeated, run), /^records of lost/, 'named by the place of a message');
+  assert.match(await explain(repeated, run), /^records of lost/, 'found by its message location');
 });
 
-test('a run can stop at every failpoint that the code names', () => {
+test('a run can kill a process at every failpoint in the code', () => {
   const root = fileURLToPath(import.meta.resolve('#src/main.ts')).replace(/main\.ts$/, '');
   const sources = globSync('**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
   const named = sources.flatMap((source) => [...source.matchAll(/\.failpoint\((?:\s*(['`])(.+?)\1)?/g)]);

@@ -62,12 +62,12 @@ const prefix = 'chaos';
 const workspace = 'T0PRESS';
 const atOnce = 50;
 const settleWithinMs = 240_000;
-const goesOnWithinMs = 20_000;
+const continuesWithinMs = 20_000;
 
 export async function runChaos(
-  options: ChaosOptions & { crowd?: boolean; say?(line: string): void },
+  options: ChaosOptions & { crowd?: boolean; log?(line: string): void },
 ): Promise<Outcome> {
-  const say = options.say ?? (() => {});
+  const log = options.log ?? (() => {});
   const began = Date.now();
   const plan = makePlan(options);
   const random = createRandom(`${options.seed}/run`);
@@ -122,12 +122,12 @@ export async function runChaos(
       service,
       progress,
     });
-    const unsaidMornings = watchMornings(own, prefix, mornings);
+    const unsentMornings = watchMornings(own, prefix, mornings);
     const notifications = createNotificationStore(own, prefix, { warn: () => undefined });
     const pauses = createPauseStore(own, prefix, 86_400_000);
-    const unsaid = async (due: number): Promise<string[]> => {
+    const unsent = async (due: number): Promise<string[]> => {
       const all = await Promise.all([notifications.due(workspace), notifications.deliveries(workspace)]);
-      return [...(await unsaidMornings(due)), ...all.flat().map(({ id }) => `notification ${id}`)];
+      return [...(await unsentMornings(due)), ...all.flat().map(({ id }) => `notification ${id}`)];
     };
 
     const settings = {
@@ -153,17 +153,17 @@ export async function runChaos(
     closing.push(() => loadBalancer.close());
     chat.deliverTo(loadBalancer.url);
     await fleet.allReady();
-    say(
-      `${options.ofEach} of the bots and of the workers are ready; the log of all is ${join(logs, 'fleet.log')}`,
+    log(
+      `${options.ofEach} of the bots and of the workers are ready; their log is ${join(logs, 'fleet.log')}`,
     );
 
     const randomFaults = startRandomFaults(service, chat, random.stream('trouble'), 2_000);
     closing.push(() => randomFaults.stop());
-    const patience = new AbortController();
+    const userAbort = new AbortController();
     const due = random.stream('due');
     const soon = (): Date => new Date(now() + 20_000 + due.below(5_000));
     let isAway = false;
-    const users = createSimulatedUsers(chat, soon, () => isAway, say);
+    const users = createSimulatedUsers(chat, soon, () => isAway, log);
     const run: RunContext = {
       users,
       chat,
@@ -171,9 +171,9 @@ export async function runChaos(
       isPaused: async (id) => (await pauses.get(workspace, scopeOf({ id }))) !== undefined,
       now,
       pausing: createRunByKey(),
-      signal: patience.signal,
+      signal: userAbort.signal,
       timedOut: (card, wanted) =>
-        say(
+        log(
           `gave up waiting for ${wanted} on ${card?.kind} ${card?.id}: ${card?.state} ${card?.pending?.what ?? ''}` +
             ` version ${card?.version}, rendered ${card?.renderedVersion}, ${card?.content.scheduledAt ?? 'no time'}`,
         ),
@@ -196,7 +196,7 @@ export async function runChaos(
         await sleep(Math.max(0, next - Date.now()));
         await fleet.kill(planned);
         if ((i + 1) % 20 === 0)
-          say(
+          log(
             `${fleet.killed.length} kills, ${records.length} requests, longest pause ${progress.longestPause.ms} ms`,
           );
         happens(i);
@@ -224,13 +224,11 @@ export async function runChaos(
     const until = now();
     randomFaults.stop();
     loadBalancer.stopFaults();
-    say(
-      `${fleet.killed.length} kills are done; ${records.length} of ${plan.requests.length} requests so far`,
-    );
-    const enough = setTimeout(() => patience.abort(), settleWithinMs);
+    log(`${fleet.killed.length} kills done; ${records.length} of ${plan.requests.length} requests so far`);
+    const enough = setTimeout(() => userAbort.abort(), settleWithinMs);
     await allRequests;
     clearTimeout(enough);
-    await settle(run, progress, records, () => unsaid(until), say);
+    await settle(run, progress, records, () => unsent(until), log);
     const cards = await allCards(run, records);
     const lossyKills = options.fsync === 'everysec' ? redisKilledAt : [];
     const killedAfter = fleet.killed.filter(({ failpoint }) => sentAndNotNoted.has(failpoint ?? '')).length;
@@ -259,22 +257,22 @@ export async function runChaos(
     });
     const { breaks } = verdict;
     if (records.length !== plan.requests.length)
-      breaks('happened', `${records.length} of ${plan.requests.length} requests were tried`);
+      breaks('happened', `${records.length} of ${plan.requests.length} requests were sent`);
     if (fleet.killed.length < options.kills)
       breaks('happened', `${fleet.killed.length} of ${options.kills} kills`);
     for (const how of fleet.unexpectedEnds) breaks('alive', how);
     const opened = chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
     const events: Record<string, number> = {
-      'messages deleted by people': records.filter(({ deleted }) => deleted).length,
-      'connections of Socket Mode': opened,
-      'pictures that Slack did not fetch': randomFaults.counts[notFetched] ?? 0,
+      'messages deleted by users': records.filter(({ deleted }) => deleted).length,
+      'Socket Mode connections': opened,
+      'images that Slack didn’t fetch': randomFaults.counts[notFetched] ?? 0,
     };
     // a short run can end before this
     for (const [what, times] of Object.entries(events))
       if (options.crowd && times === 0) breaks('happened', `no ${what}`);
     const met = new Set(fleet.killed.map(({ failpoint }) => failpoint));
     const missed = options.crowd ? failpoints.filter((failpoint) => !met.has(failpoint)) : [];
-    if (missed.length > 0) breaks('happened', `nothing died at: ${missed.join(', ')}`);
+    if (missed.length > 0) breaks('happened', `no kill at: ${missed.join(', ')}`);
     const { calls } = chat;
     const { requests } = service;
     const printed = await readFile(join(logs, 'fleet.log'), 'utf8');
@@ -285,16 +283,16 @@ export async function runChaos(
       requests,
     }).catch((cause: Error) => breaks('alive', cause.message));
     const after = progress.afterKills(fleet.killed.map(({ at }) => at)).sort((a, b) => a - b);
-    const stood = progress.stalls();
+    const stalls = progress.stalls();
     for (const ms of after)
-      if (ms === Number.POSITIVE_INFINITY) breaks('goesOn', 'no progress anymore');
-      else if (ms > goesOnWithinMs) breaks('inTime', `no progress for ${ms} ms after a kill`);
+      if (ms === Number.POSITIVE_INFINITY) breaks('continues', 'no more progress');
+      else if (ms > continuesWithinMs) breaks('inTime', `no progress for ${ms} ms after a kill`);
     const { longestPause } = progress;
-    if (longestPause.ms > goesOnWithinMs)
+    if (longestPause.ms > continuesWithinMs)
       breaks('inTime', `no progress for ${longestPause.ms} ms: ${longestPause.what.join('; ')}`);
-    for (const { ms, what } of stood)
-      if (ms > goesOnWithinMs) breaks('inTime', `${what} waited for ${ms} ms`);
-    for (const one of await progress.waiting()) breaks('goesOn', `still waits: ${one}`);
+    for (const { ms, what } of stalls)
+      if (ms > continuesWithinMs) breaks('inTime', `${what} waited for ${ms} ms`);
+    for (const one of await progress.waiting()) breaks('continues', `still waiting: ${one}`);
     if (!options.crowd) verdict.leavesOut('crowd');
     const pressed = options.crowd ? await judgeClicksAtOnce(chat, breaks) : undefined;
     const logFile = join(logs, 'fleet.log');
@@ -320,39 +318,39 @@ export async function runChaos(
         ...verdict.counts,
         'kill -9 of a process': fleet.killed.length,
         'kill -9 of Redis': redisKilledAt.length,
-        'unplanned ends of processes': fleet.unexpectedEnds.length,
+        'unplanned process exits': fleet.unexpectedEnds.length,
         'deliveries answered': loadBalancer.counts.delivered,
         'deliveries not answered: no bot was listening': loadBalancer.counts.noBot,
         'deliveries not answered: the bot died, or took 10 s': loadBalancer.counts.cutShort,
-        'deliveries answered with another status than 200': loadBalancer.counts.refused,
+        'deliveries with a status other than 200': loadBalancer.counts.refused,
         'deliveries repeated': loadBalancer.counts.repeated,
         'deliveries repeated and accepted': loadBalancer.counts.repeatsTaken,
         'deliveries cut before or after':
           loadBalancer.counts.droppedBefore + loadBalancer.counts.droppedAfter,
-        'actions repeated by people': users.counts.again,
+        'actions repeated by users': users.counts.again,
         ...events,
-        [`requests in the brand of ${options.history} posts`]: records.filter(
+        [`requests in the brand with ${options.history} posts`]: records.filter(
           ({ request }) => request.channel === longHistoryChannel,
         ).length,
-        ...(pressed && { [`of ${clickers.length} clicks at once acknowledged after 3 s`]: pressed.late }),
+        ...(pressed && { [`of ${clickers.length} concurrent clicks acknowledged after 3 s`]: pressed.late }),
       },
       faults: randomFaults.counts,
       killsAt: Object.fromEntries(
         [
           ...Map.groupBy(
             fleet.killed,
-            ({ name, failpoint }) => failpoint ?? `any moment, ${name.split(' ')[0]}`,
+            ({ name, failpoint }) => failpoint ?? `any time, ${name.split(' ')[0]}`,
           ),
         ]
           .map(([where, ends]) => [where, ends.length] as const)
           .sort(([a], [b]) => a.localeCompare(b)),
       ),
       times: {
-        'longest time without progress while work waited': longestPause.ms,
-        'longest wait of a card that was next in line': stood[0]?.ms ?? 0,
+        'longest time without progress while work was pending': longestPause.ms,
+        'longest wait of a card that was next': stalls[0]?.ms ?? 0,
         'from a kill to the next progress, median': after[Math.floor(after.length / 2)] ?? 0,
         'from a kill to the next progress, longest': after.at(-1) ?? 0,
-        ...(pressed && { [`${clickers.length} clicks at once, until all were answered`]: pressed.tookMs }),
+        ...(pressed && { [`${clickers.length} concurrent clicks, until all were answered`]: pressed.tookMs }),
       },
     };
   } finally {
@@ -385,8 +383,8 @@ async function settle(
   run: RunContext,
   progress: Progress,
   records: RequestRecord[],
-  unsaid: () => Promise<string[]>,
-  say: (line: string) => void,
+  unsent: () => Promise<string[]>,
+  log: (line: string) => void,
 ): Promise<void> {
   const until = Date.now() + settleWithinMs;
   let moving: Card[] = [];
@@ -398,17 +396,17 @@ async function settle(
         card.unverified ||
         (card.state === 'scheduled' && Date.parse(card.content.scheduledAt ?? '') < run.now() + 3_600_000),
     );
-    const waiting = await Promise.all([progress.waiting(), unsaid()]).then(
+    const waiting = await Promise.all([progress.waiting(), unsent()]).then(
       (all) => all.flat(),
       () => ['lost the connection to Redis'],
     );
     if (moving.length === 0 && waiting.length === 0) return;
     await sleep(250);
   }
-  say('not everything came to rest in time');
-  for (const one of [...(await progress.waiting()), ...(await unsaid())]) say(`  still waits: ${one}`);
+  log('not everything settled in time');
+  for (const one of [...(await progress.waiting()), ...(await unsent())]) log(`  still waiting: ${one}`);
   for (const { id, kind, state, content } of moving)
-    say(`  still moves: ${kind} ${id}, ${state} ${content.scheduledAt ?? ''}`);
+    log(`  still changing: ${kind} ${id}, ${state} ${content.scheduledAt ?? ''}`);
 }
 
 /** The cards of all requests, including posts of campaigns. */

@@ -41,11 +41,11 @@ export function judgeActs(
     }
     const onCard = action.what !== 'approved' && card.problem?.step === 'update';
     const history = card.history.map(({ what, by, at }) => `${what} ${by} ${at}`).join(', ');
-    if (onCard || answered(action, card)) count('decisions refused, and said so');
+    if (onCard || answered(action, card)) count('decisions refused with a message');
     else
       breaks(
         'decided',
-        `${who} at ${new Date(action.at).toISOString()}, acknowledged and not answered: ${card.state}, ${history}`,
+        `${who} at ${new Date(action.at).toISOString()}, acknowledged but not answered: ${card.state}, ${history}`,
       );
   }
 }

@@ -24,7 +24,7 @@ export function judgeEffects(
   const lost = [...cards.values()].filter(
     ({ state, problem }) => state === 'outcome_unknown' && problem?.step === 'create',
   );
-  count('outcomes of a creation that nobody can know', lost.length);
+  count('unknown outcomes of creations', lost.length);
   let unclaimed = 0;
   const published = new Map<string, number>();
   for (const { kind, id } of service.effects()) {
@@ -36,7 +36,7 @@ export function judgeEffects(
     if (owners.length === 0) unclaimed += 1;
   }
   if (unclaimed > lost.length)
-    wrong(`${unclaimed} things were made that no card knows, and ${lost.length} cards say so`);
+    wrong(`${unclaimed} effects belong to no card, and ${lost.length} cards have an unknown outcome`);
   for (const [id, times] of published) {
     if (times > 1) wrong(`post ${id} was published ${times} times`);
     const owner = byPost.get(id)?.[0];
@@ -44,7 +44,7 @@ export function judgeEffects(
     if (!owner && !service.requests.some((request) => publishes(request) && request.path.includes(id)))
       continue;
     if (owner?.state !== 'published' && owner?.state !== 'outcome_unknown')
-      wrong(`post ${id} is published and its card says ${owner?.state}`);
+      wrong(`post ${id} is published, but its card says ${owner?.state}`);
   }
   for (const card of cards.values()) {
     const differs = asTheServiceShows(card, service);
@@ -66,11 +66,11 @@ function asTheServiceShows(
     >
   )[state];
   if (!wanted) return undefined;
-  if (post?.state !== wanted) return `says ${state}, and the service shows ${post?.state}`;
+  if (post?.state !== wanted) return `says ${state}, but the service shows ${post?.state}`;
   if (post.caption !== content.caption) return `says "${content.caption}", and the service "${post.caption}"`;
   const due = state === 'scheduled' ? Date.parse(content.scheduledAt ?? '') : undefined;
   if (due !== undefined && post.scheduledAt !== due)
-    return `is scheduled for ${content.scheduledAt}, and the service shows another time`;
+    return `is scheduled for ${content.scheduledAt}, but the service shows another time`;
   return undefined;
 }
 

@@ -26,11 +26,11 @@ export function judgeMessages(
     const shown = messageOf(chat, card);
     const place = `${message?.channel} ${message?.ts}`;
     if (!shown || !seenBy(card.author, shown, chat))
-      breaks('seen', `${kind} ${id} is nowhere for its author`);
-    else if (known.has(place)) breaks('seen', `${kind} ${id} stands where another card does`);
+      breaks('seen', `${kind} ${id} isn't visible to its author`);
+    else if (known.has(place)) breaks('seen', `${kind} ${id} has the same message as another card`);
     known.add(place);
     const how = shown && wrongWith(card, shown, cards);
-    if (how) breaks('drawn', `${kind} ${id} ${how}`);
+    if (how) breaks('rendered', `${kind} ${id} ${how}`);
     count(`cards in ${whereIs(shown, chat)}`);
   }
   const { channels } = chat.world;
@@ -51,16 +51,16 @@ export function judgeMessages(
     const isStatus = message.fallback.startsWith(':hourglass_flowing_sand:');
     const left = isStatus ? 'status messages left over' : 'messages left over, without buttons';
     if (offers.length === 0) count(left, direct ? 0 : 1);
-    else if (isClosed(chat, message)) count('messages left over where Slack lets the bot change nothing');
+    else if (isClosed(chat, message)) count('messages left over where the bot can’t update them');
     else
       breaks(
-        'drawn',
-        `a message that no card knows offers ${message.buttons.join(', ')}: ${message.fallback}`,
+        'rendered',
+        `a message without a card offers ${message.buttons.join(', ')}: ${message.fallback}`,
       );
   }
 }
 
-/** In direct messages there are others, such as those of what was decided together, of which one that a crash left behind keeps its button. */
+/** Direct messages also have other buttons, such as those of a batch of decisions, which stay if a crash leaves a second message behind. */
 const ofCards = new Set([
   'Approve & publish',
   'Publish now',
@@ -90,7 +90,7 @@ function whereIs(shown: ShownMessage | undefined, chat: Chat): string {
 
 function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string, Card>): string | undefined {
   if (card.renderedVersion !== card.version)
-    return `is not drawn: ${card.renderedVersion} of ${card.version}`;
+    return `isn't rendered: ${card.renderedVersion} of ${card.version}`;
   const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
   const clock = { now: Date.now(), zone: 'UTC' };

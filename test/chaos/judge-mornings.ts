@@ -36,15 +36,15 @@ export function judgeMornings(
   const repeated = (what: string, times: number): void =>
     void repeats.push(...Array<string>(Math.max(0, times - 1)).fill(what));
   for (const { brand, at } of mornings) {
-    const said = all.filter(({ fallback }) => fallback.startsWith(`${brand.name} this morning`)).length;
-    count('digests sent', said);
-    repeated(`the digest of ${brand.name}`, said);
-    if (said === 0 && at <= until) breaks('said', `the digest of ${brand.name} was never sent`);
+    const digests = all.filter(({ fallback }) => fallback.startsWith(`${brand.name} this morning`)).length;
+    count('digests sent', digests);
+    repeated(`the digest of ${brand.name}`, digests);
+    if (digests === 0 && at <= until) breaks('sent', `the digest of ${brand.name} was never sent`);
   }
   const records = new Set<string>();
   for (const message of all.filter(isReminder)) {
     count('reminders sent');
-    if (message.buttons.length > 0) breaks('said', `a reminder offers ${message.buttons.join(', ')}`);
+    if (message.buttons.length > 0) breaks('sent', `a reminder offers ${message.buttons.join(', ')}`);
     const what = ofWhat(message, mornings);
     const ones = toWhom(message, chat).flatMap((who) => what.map((one) => `${who} ${one}`));
     const again = ones.filter((one) => records.has(one));
@@ -53,7 +53,7 @@ export function judgeMornings(
   }
   for (const { author, cards } of due) {
     const missed = cards.filter(({ id }) => !records.has(`${author} ${id}`)).map(({ id }) => id);
-    if (missed.length > 0) breaks('said', `${author} was never reminded of ${missed.join(', ')}`);
+    if (missed.length > 0) breaks('sent', `${author} was never reminded of ${missed.join(', ')}`);
   }
   const open = all.filter((message) => !message.privateTo && !isDirect(chat, message));
   for (const [pause, { length }] of Map.groupBy(open, pauseOf)) {
@@ -64,7 +64,7 @@ export function judgeMornings(
   const atMost = repeatsAtMost(interrupted, chat, ({ text }) => isScheduled(String(text)));
   count('messages repeated', repeats.length);
   count('messages that may be repeated', atMost);
-  if (repeats.length > atMost) breaks('said', `${repeats.length} repeated: ${repeats.join('; ')}`);
+  if (repeats.length > atMost) breaks('sent', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
 
 /** The pause that a report is about. */

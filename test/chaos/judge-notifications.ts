@@ -44,10 +44,10 @@ export function judgeNotifications(
 
   for (const due of [...cards.values()].flatMap(dueOf)) {
     count('notifications due');
-    const heard = [...noted.values()].some((record) =>
+    const isNotified = [...noted.values()].some((record) =>
       isAbout(record, due, shown.get(addressOf(record)), chat),
     );
-    if (!heard) breaks('notified', `${due.to} of ${due.type} ${due.card.kind} ${due.card.id}`);
+    if (!isNotified) breaks('notified', `${due.to} of ${due.type} ${due.card.kind} ${due.card.id}`);
   }
 
   const repeats = [...shown.keys()].filter((address) => !noted.has(address));
@@ -136,12 +136,12 @@ function* wrongWith(
     !isClosed(chat, message) &&
     !JSON.stringify(message.blocks).includes('*Update:*')
   )
-    yield `${what} is noted as corrected and isn't`;
+    yield `${what} is recorded as corrected but isn't`;
   for (const { card: id, event, ended } of lines) {
     const card = cards.get(id);
     const isOver = lines.some((other) => other.card === id && isEnded(event, other.event));
     if (card && !ended && !isOver && isOutdated(event, card))
-      yield `${what} isn't true: ${id} is ${card.state}`;
+      yield `${what} is wrong: ${id} is ${card.state}`;
   }
 }
 

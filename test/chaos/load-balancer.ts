@@ -160,7 +160,7 @@ function sendToBot(port: number, { headers, body }: Delivery): Promise<Answer> {
         );
       },
     );
-    request.on('timeout', () => request.destroy(new Error('the bot did not answer')));
+    request.on('timeout', () => request.destroy(new Error('the bot didn’t respond')));
     request.on('error', reject);
     request.end(body);
   });

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { cardStoreIn, startStored } from '#test/support/stored.ts';
 import { watchProgress } from './progress.ts';
 
-test('the time of a waiting card runs only while there is a worker', async (t) => {
+test('the wait of a card is measured only while there’s a worker', async (t) => {
   const { redis, prefix } = await startStored(t);
   const cards = cardStoreIn(redis, prefix);
   let looks = 0;
@@ -20,20 +20,20 @@ test('the time of a waiting card runs only while there is a worker', async (t) =
   });
   t.after(() => progress.stop());
   await cards.add(aCard({ workspace: 'T0PRESS', state: 'approved', postId: 'post-1' }));
-  const stood = (): number => progress.stalls()[0]?.ms ?? 0;
-  await eventually(() => assert.ok(stood() > 500));
+  const waitedMs = (): number => progress.stalls()[0]?.ms ?? 0;
+  await eventually(() => assert.ok(waitedMs() > 500));
   hasWorker = false;
-  // Wait until checks that began before are over.
+  // wait for the end of checks that started before
   const ended = looks + 2;
   await eventually(() => assert.ok(looks > ended));
-  const before = stood();
+  const before = waitedMs();
   await eventually(() => assert.ok(looks > ended + 5));
-  assert.ok(stood() - before < 100, `${stood() - before} ms without a worker`);
+  assert.ok(waitedMs() - before < 100, `${waitedMs() - before} ms without a worker`);
   hasWorker = true;
-  await eventually(() => assert.ok(stood() > before + 500));
+  await eventually(() => assert.ok(waitedMs() > before + 500));
 });
 
-test('the time of a waiting card starts again when the worker of its job dies, and only then', async (t) => {
+test('the wait of a card is measured again from when its job’s worker dies', async (t) => {
   const { redis, prefix } = await startStored(t);
   let checks = 0;
   const died = new Map<string, number>();
@@ -51,7 +51,7 @@ test('the time of a waiting card starts again when the worker of its job dies, a
   const queue = `${queuePrefix(prefix)}:work`;
   await redis.set(`${queue}:de:publish.T0PRESS.${card.id}`, '1');
   const began = Date.now();
-  const stood = (): number => progress.stalls()[0]?.ms ?? 0;
+  const waitedMs = (): number => progress.stalls()[0]?.ms ?? 0;
   const anotherCheck = async (): Promise<void> => {
     const before = checks;
     await eventually(() => assert.ok(checks > before + 1));
@@ -65,9 +65,9 @@ test('the time of a waiting card starts again when the worker of its job dies, a
     await anotherCheck();
     await redis.lrem(`${queue}:active`, 0, '1');
   }
-  assert.ok(stood() < (Date.now() - began) / 2, `${stood()} ms`);
-  const before = stood();
-  // it waits for its turn, so the death of the worker that had it last interrupts nothing
+  assert.ok(waitedMs() < (Date.now() - began) / 2, `${waitedMs()} ms`);
+  const before = waitedMs();
+  // the job is queued, so the death of its last worker interrupts nothing
   died.set('host:7', Number.POSITIVE_INFINITY);
-  await eventually(() => assert.ok(stood() > before + 500));
+  await eventually(() => assert.ok(waitedMs() > before + 500));
 });

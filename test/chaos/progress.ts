@@ -41,10 +41,10 @@ const brands = Array.from({ length: channelCount }, (_, i) => brandOf(i));
 const workspace = 'T0PRESS';
 
 /**
- * `aheadMs`: how far the clocks of the run are ahead. `hasWorker`: whether one is there to go on with anything. A card's
- * time doesn't run without one, since kills come by the clock, and on a busy machine a start takes longer than the pause
- * between two of them. That a worker comes back in time is what `afterKills` shows. `diedAt`: when the worker of this name was
- * killed (epoch ms), if it was. Then the time of the cards whose jobs it ran starts again.
+ * `aheadMs`: how far the clocks of the run are ahead. `hasWorker`: whether a worker is ready. A card's wait isn't measured without
+ * one, because kills are timed, and on a busy machine a start takes longer than the time between two kills; `afterKills` shows
+ * whether a worker is back in time. `diedAt`: when the worker of this name was killed (epoch ms), if it was. The wait of cards whose
+ * jobs it ran is then measured from there.
  */
 export function watchProgress(
   redis: Redis,
@@ -62,7 +62,7 @@ export function watchProgress(
   const moves: number[] = [];
   const waits: { from: number; to: number }[] = [];
   let longestPause: Pause = { ms: 0, what: [] };
-  const stood = new Map<string, { ms: number; what: string }>();
+  const longestWaits = new Map<string, { ms: number; what: string }>();
   let lastChange = Date.now();
   let lastCheck = lastChange;
   let busySince: number | undefined;
@@ -80,7 +80,7 @@ export function watchProgress(
     return `${card.version} ${card.renderedVersion} ${entry?.sentAt ?? ''} ${entry?.endedAt ?? ''}`;
   }
 
-  /** Cards that wait for the service, and for us to notice the result. */
+  /** Cards that wait for the service, and for the bot to notice the result. */
   async function watched(): Promise<Card[]> {
     const all = brands.map(({ id }) => cards.watched(workspace, id, runNow()));
     return (await Promise.all(all))
@@ -138,13 +138,13 @@ export function watchProgress(
         }
       }
       const ms = now - known.at;
-      if (ms <= (stood.get(card.id)?.ms ?? 0)) continue;
-      const under = card.pending ? ', a change under way' : '';
-      const rendered = needsRendering(card) ? ', not drawn' : '';
+      if (ms <= (longestWaits.get(card.id)?.ms ?? 0)) continue;
+      const under = card.pending ? ', a pending change' : '';
+      const rendered = needsRendering(card) ? ', not rendered' : '';
       const how = jobs.map((job) => `${job.name} ${job.runs}/${job.failures}`).join(', ');
       const before = `${count(known.deaths, 'worker')} killed before; runs/failures of its jobs: ${how}`;
       const what = `${card.kind} ${card.id} in ${card.state}${under}${rendered} (${before})`;
-      stood.set(card.id, { ms, what });
+      longestWaits.set(card.id, { ms, what });
     }
     if (moved) {
       moves.push(now);
@@ -184,7 +184,7 @@ export function watchProgress(
     get longestPause() {
       return longestPause;
     },
-    stalls: () => [...stood.values()].sort((a, b) => b.ms - a.ms),
+    stalls: () => [...longestWaits.values()].sort((a, b) => b.ms - a.ms),
     afterKills(at) {
       const busy = [...waits, ...(busySince === undefined ? [] : [{ from: busySince, to: Date.now() }])];
       return at.flatMap((killed) => {

@@ -1,21 +1,21 @@
 /** The guarantees that a run judges, by name. */
 export const promises = {
   accepted: 'at least 95 of 100 requests are accepted',
-  final: 'every accepted request ends with a card that says how it went',
-  made: 'at least 75 of 100 cards end well, and the others say what went wrong',
+  final: 'every accepted request ends with a card that shows the outcome',
+  succeeds: 'at least 75 of 100 cards succeed, and the others say what went wrong',
   once: 'nothing is created, sent or published twice, and each card matches the service',
-  drawn: 'no message offers a decision that was already made, and each shows its card as it is',
+  rendered: 'no message offers a decision that was already made, and each shows its card’s current state',
   seen: 'each card is posted once, where its author sees it',
-  decided: 'decisions hold, and people who are too late are told',
-  said: 'every digest and reminder that is due is sent, and at most a handful of them or of the pause reports is sent twice',
+  decided: 'decisions are kept, and users who are too late get a message',
+  sent: 'every due digest and reminder is sent, and at most a few digests, reminders, and pause reports are sent twice',
   notified:
-    'people are notified of how their posts ended, in the right place, and at most a handful of notifications is sent twice',
-  goesOn: 'work continues after every kill',
-  inTime: 'every card moves within 20 seconds of the last kill that affected it',
+    'users are notified of the outcome of their posts, in the right place, and at most a few notifications are sent twice',
+  continues: 'work continues after every kill',
+  inTime: 'every card continues within 20 seconds of the last kill that affected it',
   crowd:
-    'if many people press a button at once, one of them publishes, and the others are told within 10 seconds',
-  alive: 'no process ends by itself, and none prints a secret',
-  happened: 'the run did everything that was planned',
+    'if many users click a button at once, one publishes, and the others get a message within 10 seconds',
+  alive: 'no process exits by itself, and none prints a secret',
+  happened: 'everything planned was run',
 } as const;
 type Promised = keyof typeof promises;
 

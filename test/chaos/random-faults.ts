@@ -46,7 +46,7 @@ const slackFaults = [
   { kind: 'slow', ms: 300 },
 ] as const;
 
-export const notFetched = 'slack: picture not fetched';
+export const notFetched = 'slack: image not fetched';
 /** The share of images that Slack can't fetch. */
 const unfetchable = 0.4;
 

@@ -1,11 +1,11 @@
 /**
- * `npm run chaos`: a load of mixed requests while processes, Redis and connections die.
+ * `npm run chaos`: sends mixed requests while processes, Redis, and connections die.
  *
- * - `--seed words` repeats a plan of requests, kills and faults; without it one is made up and printed.
- * - `--requests 500`, `--kills 200`, `--redis 8` say how much.
- * - `--history 3000`: the posts that one of the brands had before.
- * - `--away 60000`: after one of its kills Redis stays away for so many milliseconds.
- * - `--fsync always` has Redis write to its disk before it answers; the default is `everysec`.
+ * - `--seed words` repeats a plan of requests, kills, and faults. Without it, a random seed is used and printed.
+ * - `--requests 500`, `--kills 200`, and `--redis 8` set the numbers of requests, kills, and Redis kills.
+ * - `--history 3000`: the number of older posts of one brand.
+ * - `--away 60000`: how long Redis stays down after one of its kills (ms).
+ * - `--fsync always`: Redis syncs to disk before it replies. The default is `everysec`.
  */
 import { randomBytes } from 'node:crypto';
 import { readArguments, readCount, refuseArguments } from '../../scripts/arguments.ts';
@@ -33,7 +33,7 @@ if (fsync !== 'always' && fsync !== 'everysec') refuseArguments(usage, '--fsync 
 const count = (flag: 'requests' | 'history' | 'kills' | 'redis' | 'every' | 'away'): number =>
   readCount(usage, `--${flag}`, values[flag]);
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const plan = {
   seed: values.seed,
@@ -45,10 +45,10 @@ const plan = {
   awayMs: count('away'),
   ofEach: 2 as const,
 };
-say(`seed ${plan.seed}`);
-const outcome = await runChaos({ ...plan, fsync, crowd: true, say });
+log(`seed ${plan.seed}`);
+const outcome = await runChaos({ ...plan, fsync, crowd: true, log });
 process.stdout.write(`${tableOf(outcome)}\n`);
 const broken = brokenIn(outcome, 'all');
 if (outcome.records !== '') process.stdout.write(`\n${outcome.records}\n`);
-if (broken.length > 0) say(`broken: ${broken.join('; ')}; the log is ${outcome.logFile}`);
+if (broken.length > 0) log(`broken: ${broken.join('; ')}; the log is ${outcome.logFile}`);
 process.exitCode = broken.length === 0 ? 0 : 1;

@@ -34,12 +34,12 @@ const bothPosts = chooseText(2);
 const attempts = 60;
 const betweenMs = 400;
 
-/** `isAway`: whether Redis is down, when users don't give up. `dueAt`: a time soon. `say`: logs when a user gives up. */
+/** `isAway`: whether Redis is down, when users don't give up. `dueAt`: a time soon. `log`: logs when a user gives up. */
 export function createSimulatedUsers(
   chat: Chat,
   dueAt: () => Date,
   isAway: () => boolean,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): SimulatedUsers {
   const counts = { commands: 0, submissions: 0, clicks: 0, again: 0 };
   const drivers = new Map<number, Driver>();
@@ -70,15 +70,15 @@ export function createSimulatedUsers(
       });
       if (found !== undefined) return found;
     }
-    say(`nobody tries any longer to ${what}: ${String(last)}`);
+    log(`gave up trying to ${what}: ${String(last)}`);
     return undefined;
   }
 
   /** Whether the user got a message instead of the form, and so doesn't click again. */
   async function refusedInstead(person: Driver, button: string, cause: unknown): Promise<'refused'> {
-    const said = await person.seesPrivately().catch(() => '');
-    if (said === '' || notArrived.test(said)) throw cause;
-    say(`${button} was refused: ${said}`);
+    const message = await person.seesPrivately().catch(() => '');
+    if (message === '' || notArrived.test(message)) throw cause;
+    log(`${button} was refused: ${message}`);
     return 'refused';
   }
 
@@ -89,12 +89,12 @@ export function createSimulatedUsers(
       if (!modal.open) return 'gone';
       counts.submissions += 1;
       const sent = await Promise.allSettled([modal.submit(), ...(twice ? [modal.submit()] : [])]);
-      const heard = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      if (heard.some(({ closed, connectionError: randomFaults }) => closed && randomFaults === undefined))
+      const answers = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (answers.some(({ closed, connectionError: randomFaults }) => closed && randomFaults === undefined))
         return 'taken';
-      const said = heard.flatMap(({ errors }) => Object.values(errors)).join(' ');
+      const message = answers.flatMap(({ errors }) => Object.values(errors)).join(' ');
       // a final refusal, not "try again in a minute"
-      return said !== '' && !/Couldn’t save|confirm whether this was saved|wrong on our side/.test(said)
+      return message !== '' && !/Couldn’t save|confirm whether this was saved|wrong on our side/.test(message)
         ? 'refused'
         : undefined;
     });
@@ -122,7 +122,7 @@ export function createSimulatedUsers(
       if (isIt(shown)) return shown;
       await sleep(100);
     }
-    throw new Error('the modal did not come');
+    throw new Error('the modal didn’t open');
   }
 
   return {
@@ -148,8 +148,8 @@ export function createSimulatedUsers(
     async types(who, text, channel) {
       const arrived = await retryUntil(`type ${text}`, async () => {
         counts.commands += 1;
-        const said = await driver(who).types(text, { in: channelOf(channel) });
-        return notArrived.test(said) ? undefined : true;
+        const message = await driver(who).types(text, { in: channelOf(channel) });
+        return notArrived.test(message) ? undefined : true;
       });
       return arrived === true;
     },

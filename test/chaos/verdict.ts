@@ -19,7 +19,7 @@ const unwrittenMs = 2_500;
 
 const leastAccepted = 0.95;
 /** Some kills are deliberately at failpoints after which the outcome can't be known, so not all requests succeed. */
-const leastMade = 0.75;
+const leastSucceeding = 0.75;
 
 /** The minimum count for a share: the expected value minus three standard deviations, so that short runs don't fail by chance. */
 const atLeast = (share: number, of: number): number =>
@@ -45,7 +45,15 @@ export interface Evidence extends Omit<Said, 'requests'> {
   lossyKills: readonly number[];
 }
 
-export function judge({ records, cards, chat, service, lossyKills, notified, ...said }: Evidence): Verdict {
+export function judge({
+  records,
+  cards,
+  chat,
+  service,
+  lossyKills,
+  notified,
+  ...scheduled
+}: Evidence): Verdict {
   const judged = createJudged();
   const { breaks } = judged;
   const counts: Record<string, number> = {};
@@ -59,27 +67,28 @@ export function judge({ records, cards, chat, service, lossyKills, notified, ...
   if (accepted.length === 0 || accepted.length < atLeast(leastAccepted, records.length))
     breaks('accepted', `${accepted.length} of ${records.length}`);
 
-  count('lost with Redis (written and not yet in its file)', 0);
+  count('lost with Redis (written but not synced to disk)', 0);
   for (const { card: id, request, at } of accepted) {
     if (cards.has(id ?? '')) continue;
     const forgotten = lossyKills.some((killed) => killed >= at && killed - at < unwrittenMs);
-    if (forgotten) count('lost with Redis (written and not yet in its file)');
-    else breaks('final', `${request.token}: acknowledged, and there is no card`);
+    if (forgotten) count('lost with Redis (written but not synced to disk)');
+    else breaks('final', `${request.token}: acknowledged, but it has no card`);
   }
   for (const card of cards.values()) {
     const { kind, id, state, pending, posts } = card;
     count(`card ${kind === 'campaign' && state === 'review' ? 'campaign complete' : state}`);
     if (!final.has(state)) breaks('final', `${kind} ${id} ended in ${state}`);
-    if (pending) breaks('final', `${kind} ${id} still has a change under way`);
+    if (pending) breaks('final', `${kind} ${id} still has a pending change`);
     if (kind === 'campaign' && state === 'review' && posts.length !== 2)
       breaks('final', `campaign ${id} is complete with ${posts.length} of 2 posts`);
   }
   const ended = [...cards.values()].filter(({ state }) => state !== 'failed' && state !== 'outcome_unknown');
-  if (ended.length < atLeast(leastMade, cards.size)) breaks('made', `${ended.length} of ${cards.size}`);
+  if (ended.length < atLeast(leastSucceeding, cards.size))
+    breaks('succeeds', `${ended.length} of ${cards.size}`);
   judgeActs(records, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);
   judgeMessages(cards, chat, judged, count);
-  judgeMornings({ ...said, requests: records.length }, chat, judged, count);
+  judgeMornings({ ...scheduled, requests: records.length }, chat, judged, count);
   judgeNotifications(cards, { ...notified, requests: records.length }, chat, judged, count);
   return { ...judged, counts };
 }

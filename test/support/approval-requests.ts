@@ -19,7 +19,7 @@ import { openQueue } from './queue.ts';
 import { cardStoreIn } from './stored.ts';
 
 export interface ApprovalRequester {
-  /** Returns false if no post waits for them. */
+  /** Returns false if no post is waiting for their approval. */
   request(message: ShownMessage, user: string, but?: Partial<ApprovalRequestDeps>): Promise<boolean>;
   /** Deletes the record of the messages sent for a card. */
   forget(message: ShownMessage): Promise<void>;
@@ -65,7 +65,7 @@ export function createApprovalRequester(t: TestContext, started: StartedBot): Ap
   const { workspace } = outside;
   const cardOf = async (message: ShownMessage) => {
     const card = await cards.at(workspace, message);
-    if (!card) throw new Error('this is no message of a card');
+    if (!card) throw new Error('this message is not a card');
     return card;
   };
   return {

@@ -27,14 +27,14 @@ const makers: Record<string, (bytes: number) => string> = {
   'separators only': (bytes) => filled('&', bytes),
   'percent signs': (bytes) => filled('%', bytes),
   'percent signs as keys': (bytes) => filled('%&', bytes),
-  'bytes that are no UTF-8': (bytes) => filled('%ff', bytes),
+  'bytes that aren’t UTF-8': (bytes) => filled('%ff', bytes),
   'plus signs': (bytes) => filled('+', bytes),
   'one long value': (bytes) => `text=${filled('x', bytes - 5)}`,
   'a command with a long text': (bytes) =>
     `command=%2Fpost&team_id=T0PRESS&channel_id=C0SOCIAL&user_id=U0ANA&trigger_id=1.2.3&text=${filled('+a', bytes - 90)}`,
   'nested lists': (bytes) => nested('[', '', ']', bytes),
   'nested objects': (bytes) => nested('{"a":', '1', '}', bytes),
-  'lists that never end': (bytes) => filled('[', bytes),
+  'unclosed nested lists': (bytes) => filled('[', bytes),
   'many numbers': (bytes) => listed('[', () => '1', ']', bytes),
   'many empty objects': (bytes) => listed('[', () => '{}', ']', bytes),
   'an object with many keys': (bytes) => listed('{', (n) => `"k${n}":1`, '}', bytes),
@@ -58,6 +58,6 @@ for (const what of [
 ])
   makers[`a payload of ${what}`] = (bytes) => inPayload(makers[what] as (bytes: number) => string, bytes);
 
-/** Each body with a name of what it consists of. */
+/** Each body with a description. */
 export const costlyBodies = (bytes: number): [what: string, body: Buffer][] =>
   Object.entries(makers).map(([what, make]) => [what, Buffer.from(make(bytes))]);

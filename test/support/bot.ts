@@ -136,6 +136,6 @@ export async function startBot(t: TestContext, options: BotOptions = {}): Promis
   closes(() => reportFailure(t, { config, service, logs }));
   if (options.mode !== 'socket') chat.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   const [ana, bo, cy] = ['Ana', 'Bo', 'Cy'].map((name) => chat.user(name));
-  if (!ana || !bo || !cy) throw new Error('the chat lost its people');
+  if (!ana || !bo || !cy) throw new Error('a user is missing from the chat');
   return { chat, service, ana, bo, cy, redisUrl: redis.url, logs, settings, bot };
 }

@@ -31,7 +31,7 @@ export async function bundleBot(folder: string, { more }: { more: boolean }): Pr
     root: project,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [{ name: 'where the sources are', transform: (code, file) => located(code, file, folder) }],
+    plugins: [{ name: 'resolve-source-urls', transform: (code, file) => located(code, file, folder) }],
     ssr: { noExternal: true },
     build: {
       ssr: true,

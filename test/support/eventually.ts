@@ -11,15 +11,14 @@ export const timeoutMs = Number(process.env.PATIENCE_MS ?? 120_000);
 export interface EventuallyOptions {
   /** The timeout. Default: `timeoutMs`. Use a shorter one only if being late is the failure under test. */
   withinMs?: number;
-  /** What is waited for, for the error message. */
+  /** What the test waits for, for the error message. */
   what?: string;
 }
 
 let timeoutFactor = 1;
 
 /**
- * Multiplies this test's timeouts until it ends, including the drivers' waits, for a service
- * that is that slow on a clock that jumps.
+ * Multiplies this test's timeouts until it ends, including the drivers' waits, for tests in virtual time with a slow service.
  */
 export function extendTimeouts(t: Pick<TestContext, 'after'>, times: number): void {
   timeoutFactor = times;
@@ -37,14 +36,14 @@ export const patienceNow = (): number => timeoutMs * timeoutFactor;
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { withinMs = timeoutMs, what = 'What the test waits for' }: EventuallyOptions = {},
+  { withinMs = timeoutMs, what = 'The expected result' }: EventuallyOptions = {},
 ): Promise<Exclude<T, false | null>> {
   const until = performance.now() + withinMs * timeoutFactor;
   for (let betweenMs = 5; ; betweenMs = Math.min(betweenMs * 1.5, 100 * timeoutFactor)) {
     const seen = await attempt(check);
     if (seen.ok) return seen.value;
     if (performance.now() + betweenMs > until) {
-      throw new Error(`${what} did not come within ${withinMs * timeoutFactor} ms. Last: ${seen.why}`, {
+      throw new Error(`${what} didn't happen within ${withinMs * timeoutFactor} ms. Last: ${seen.why}`, {
         cause: seen.cause,
       });
     }

@@ -6,8 +6,8 @@ export const isLong =
   process.env.LONG_TESTS === 'all' || (process.env.SCREENSHOTS ?? process.env.HISTORY) !== undefined;
 
 /**
- * The rows that one of several tries. In the short form they share the rows: each gets at least one, and each row belongs to one of
- * them, number `which` of `shares`. In the long form everyone gets all rows.
+ * The rows for one of several tests. In the short form, the tests split the rows: this is test number `which` of `shares`, each gets
+ * at least one row, and each row is run by at least one test. In the long form, every test gets all rows.
  */
 export function shareOf<Row>(
   rows: readonly Row[],

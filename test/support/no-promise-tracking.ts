@@ -7,9 +7,9 @@ import hooks, { type HookCallbacks } from 'node:async_hooks';
 const { createHook } = hooks;
 hooks.createHook = (callbacks: HookCallbacks) => createHook({ ...callbacks, trackPromises: false });
 
-// The runner reports only the message. The stack says which call nobody awaited.
+// The runner reports only the message. The stack shows which call wasn't awaited.
 Error.stackTraceLimit = 50;
 process.on('unhandledRejection', (cause) => {
   process.exitCode = 1;
-  console.error('A rejection that nobody handled:', cause);
+  console.error('Unhandled rejection:', cause);
 });

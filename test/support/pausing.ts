@@ -38,17 +38,17 @@ export async function startPausing(t: TestContext, options: BotOptions = {}): Pr
 export const pauseReport = ({ ana }: StartedBot, match: RegExp): Promise<ShownMessage> =>
   ana.sees('social', match);
 
-/** Pauses Northwind Coffee, and sees the report once it says this. */
+/** Pauses Northwind Coffee, and waits until the report matches. */
 export async function pausesBrand(who: Driver, match: RegExp): Promise<ShownMessage> {
   await who.types('/social pause Northwind Coffee wrong prices');
   return who.sees('social', match);
 }
 
-/** The message with the posts to decide on after resuming, once it lists them. If that takes long, it's a second message. */
+/** The message that lists the posts to decide on after resuming. If listing them takes long, it's a second message. */
 export const decisionsAfterResume = (who: Driver, match: RegExp): Promise<ShownMessage> =>
   who.privateMessage((text) => match.test(text) && !text.includes(stillRead));
 
-/** Resumes Northwind Coffee, and sees what is to be decided about. */
+/** Resumes Northwind Coffee, and waits for the list of posts to decide on. */
 export async function resumesBrand(who: Driver, match: RegExp): Promise<ShownMessage> {
   await who.types('/social resume Northwind Coffee');
   return decisionsAfterResume(who, match);

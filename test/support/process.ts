@@ -93,7 +93,7 @@ export function startProcess(
           const answer = await fetch(`http://127.0.0.1:${settings.PORT}/readyz`);
           return answer.ok;
         },
-        { what: 'The bot that is ready' },
+        { what: 'A ready bot' },
       );
       if (!alive()) throw new Error(`the bot ended: ${output}`);
     },

@@ -13,7 +13,7 @@ import { type BotOptions, type StartedBot, startBot } from './bot.ts';
 import { eventually } from './eventually.ts';
 import { cardsBelow } from './notifications.ts';
 
-/** So many of them, where the number is known: each is there. */
+/** A tuple of N items if N is a literal, so that indexing it never gives `undefined`. */
 type Several<N extends number, T, Found extends T[] = []> = number extends N
   ? T[]
   : Found['length'] extends N
@@ -54,7 +54,7 @@ export async function tick(modal: ShownView, ...numbers: number[]): Promise<void
   const blocks = modal.blocks.map((block) => textOf(fieldsOf(block).block_id));
   for (const n of numbers) {
     const block = blocks.find((id) => id.startsWith(`post.${n}.`));
-    assert.ok(block, `there is no post ${n}`);
+    assert.ok(block, `the form has no post ${n}`);
     await modal.fill({ [block]: [`Post ${n}`] });
   }
 }

@@ -6,7 +6,7 @@ import { startStored } from './stored.ts';
 
 const secret = 'a-secret-of-nobody-else';
 
-test('a secret is found anywhere: in the log, a Slack call, a request, and each Redis type', async (t) => {
+test('secrets are found in the log, Slack calls, requests, and every Redis type', async (t) => {
   const { url, prefix } = await startStored(t);
   const redis = new Redis(url);
   t.after(() => redis.disconnect());
@@ -17,7 +17,7 @@ test('a secret is found anywhere: in the log, a Slack call, a request, and each 
   await look();
   await assert.rejects(look({ logs: [{ err: { config: [text] } }] }), /in the log/);
   await assert.rejects(look({ calls: [{ method: 'chat.update', args: { text } }] }), /chat\.update/);
-  await assert.rejects(look({ requests: [{ path: '/post', body: { text } }] }), /a request of the service/);
+  await assert.rejects(look({ requests: [{ path: '/post', body: { text } }] }), /a request to the service/);
   const key = `{${prefix}}:x`;
   for (const write of [
     () => redis.set(key, text),
@@ -34,7 +34,7 @@ test('a secret is found anywhere: in the log, a Slack call, a request, and each 
   await look();
 });
 
-test('the secrets in the settings are the tokens, secrets and keys, and the Redis password', () => {
+test('the settings’ secrets are the tokens, secrets, keys, and the Redis password', () => {
   const settings = {
     SLACK_BOT_TOKEN: 'xoxb-1',
     AUDIT_KEY: 'key',

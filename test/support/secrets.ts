@@ -34,7 +34,7 @@ export async function assertNoSecrets(secrets: readonly string[], sinks: SecretS
     ...calls.map(
       ({ method, args }) => [`the arguments of ${method}`, JSON.stringify(argumentsOf(args))] as const,
     ),
-    ['a request of the service', JSON.stringify(requests)],
+    ['a request to the service', JSON.stringify(requests)],
     ...(await redisTexts(settings)),
   ] as const;
   const found = secrets.flatMap((secret, i) =>

@@ -11,7 +11,7 @@ type Unwritable = StartedBot & {
 
 export async function startUnwritable(t: TestContext): Promise<Unwritable> {
   const redis = await startRedis();
-  // behind the bot: one whose Redis is gone would wait for it
+  // closed after the bot, which would otherwise wait for its Redis
   const started = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
   const server = new Redis(redis.url);
   t.after(() => server.disconnect());

@@ -21,7 +21,7 @@ const { generating, review, scheduled, published, outcome_unknown } = stateWords
 
 export const cardSays = {
   ready: new RegExp(review),
-  /** Ready for review, with this text further down. */
+  /** Matches a card that's ready for review and contains this text. */
   readyWith: ({ source, flags }: RegExp): RegExp => new RegExp(`${review}[\\s\\S]*${source}`, flags),
   scheduled: new RegExp(`${scheduled} for`),
   publishedBy: (user: string): RegExp => new RegExp(`${published} by <@${user}>`),
@@ -134,9 +134,8 @@ const approvesNow = (on: Buttons, says: string | undefined): string | undefined 
 };
 
 /**
- * Clicks the approve button once its text matches `says`, and confirms the dialog if there is one. With `shows` it waits until
- * what has the button says
- * this.
+ * Clicks the approve button once its text is `says`, and confirms the dialog if there is one. With `shows`, waits until the message
+ * or view with the button matches.
  */
 export const approve = async (
   who: Driver,

@@ -140,7 +140,7 @@ export async function startWorkspaces(
   });
   const [one, other] = slack.chats;
   const [first, second] = service.accounts;
-  if (!one || !other || !first || !second) throw new Error('two of each were asked for');
+  if (!one || !other || !first || !second) throw new Error('both workspaces need a service and a chat');
   const chats = [one, other] as const;
 
   const parts: Omit<Workspaces, 'install' | 'enterKey' | 'ready'> = {
