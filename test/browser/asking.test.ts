@@ -11,7 +11,7 @@ import { keepPicture } from './pictures.ts';
 
 const brandId = 'brand-northwind';
 
-longTest('Ana adds a picture to a post of the web app, and Bo removes only that picture', async (t) => {
+longTest('Ana adds an image to a post from the web app, and Bo removes only that image', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   const picture = new URL('/media/of-northwind-harvest.png', service.url).href;
@@ -67,7 +67,7 @@ longTest('Ana sees what is planned for the next four weeks', async (t) => {
   await keepPicture('calendar', calendar);
 });
 
-longTest('Ana gets the link that connects a network, and what she allows there is a profile', async (t) => {
+longTest('Ana connects a network with a link, and gets the new profile', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   const modal = await ana.opens('/social connect', connectTitle);
@@ -102,14 +102,14 @@ longTest('Ana turns a workflow on, and sees who did it', async (t) => {
   );
 });
 
-longTest('the numbers of a brand come into the channel as charts and a table, with a file', async (t) => {
+longTest('a brand’s analytics are posted in the channel as charts and a table, with a file', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
   await ana.types('/social analytics northwind 7');
   const message = await bo.sees(/Northwind Coffee.*Requested by @Ana.*rows is below/s);
   const table = message.getByRole('table', { name: /, 2026$/ });
   await table.getByRole('rowheader', { name: 'All' }).waitFor();
-  // a chart is a table for who can't see it
+  // screen readers get the chart as a table
   const followers = message.getByRole('figure', { name: 'Followers' }).getByRole('table');
   await followers.getByRole('columnheader', { name: /\s–\s/ }).last().waitFor();
   await keepPicture('analytics', message);
@@ -117,7 +117,7 @@ longTest('the numbers of a brand come into the channel as charts and a table, wi
   assert.match((await bo.bytesOf(file, 'href')).toString(), /^.?"date",/);
 });
 
-longTest('/social help shows what Ana can do, and a typo is answered with the closest word', async (t) => {
+longTest('/social help shows what Ana can do, and a typo gets a suggestion', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   const help = await ana.hears('/social help', /What you can do here/);
@@ -132,14 +132,14 @@ longTest('/social help shows what Ana can do, and a typo is answered with the cl
   await ana.hears('/social calender', /Did you mean \/social calendar\?/);
 });
 
-test('a command with a typo stays in its field, and the person can be switched while a form is open', async (t) => {
+test('a command with a typo stays in the composer, and the user can be switched while a form is open', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   await ana.types('/ai-pst Our autumn menu');
   const notice = ana.conversation.getByRole('alert').filter({ hasText: 'not a valid command' });
   await notice.waitFor();
   const composer = ana.conversation.getByRole('textbox');
-  // given back by the answer, which may come after the notice
+  // the response restores the text, which can happen after the notice
   await eventually(async () => assert.equal(await composer.inputValue(), '/ai-pst Our autumn menu'));
 
   const modal = await ana.opens('/ai-post Our autumn menu', 'New AI post');
@@ -150,7 +150,7 @@ test('a command with a typo stays in its field, and the person can be switched w
 });
 
 longTest(
-  'Ana attaches a picture, makes a post of a message with one, and drafts a campaign from its thread',
+  'Ana attaches an image, turns a message with an image into a post, and drafts a campaign from its thread',
   async (t) => {
     const port = await freePort();
     const settings = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };

@@ -13,7 +13,7 @@ const brand = 'Northwind Coffee';
 const facebook = 'Facebook · Northwind Coffee Roasters';
 const linkedin = 'LinkedIn · Northwind Coffee';
 
-test('a campaign of five posts is below one card, and Bo publishes one of them in the thread', async (t) => {
+test('a campaign’s five posts are in the thread of its card, and Bo publishes one of them there', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
   const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
@@ -24,7 +24,7 @@ test('a campaign of five posts is below one card, and Bo publishes one of them i
   await modal.submits('Generate');
 
   await ana.sees(/5 posts to review/);
-  // a reply that says that it is ready names it
+  // a reply says which post is ready
   const card = ana.message(/5 posts to review/).first();
   await card.getByRole('button', { name: /^Approve & schedule for .*, post 5$/ }).waitFor();
   await keepPicture('campaign-carousel', card);
@@ -71,7 +71,7 @@ longTest('Bo publishes two posts in a campaign review and sees why another can�
   await asking.fills({ Days: '12', Posts: '12' });
   await asking.chooses('Social profiles', facebook, linkedin);
   await asking.submits('Generate');
-  // the reply in the channel that says that all are ready quotes the card's first line
+  // the reply that says that all posts are ready quotes the card's first line
   const card = bo.message(/12 posts to review.*Requested by/s);
   await card.waitFor();
   const third = service
@@ -182,7 +182,7 @@ longTest('Bo publishes two posts in a campaign review and sees why another can�
   assert.equal(service.publishes(), 3);
 });
 
-longTest('the link to the card of a campaign post opens the thread that it is in', async (t) => {
+longTest('the link to a campaign post’s card opens its thread', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const ana = await opens('Ana', 'launches');
   const modal = await ana.opens('/campaign Opening week of the new shop in Porto', 'New campaign');
@@ -192,7 +192,7 @@ longTest('the link to the card of a campaign post opens the thread that it is in
   await ana.sees(/1 post to review/);
   const home = await ana.opensHome();
   const link = home.getByRole('link', { name: 'Open card' }).last();
-  // as Slack's are: what someone copies works for others, and in a command
+  // like in Slack, copied links work for other users and in commands
   const address = (await link.getAttribute('href')) ?? '';
   await link.click();
   await ana.thread.getByText('Ready for review', { exact: true }).waitFor();
@@ -204,7 +204,7 @@ longTest('the link to the card of a campaign post opens the thread that it is in
 });
 
 longTest(
-  'Ana rewrites a campaign’s post in the thread and keeps the new version, which gets its number',
+  'Ana rewrites a campaign’s post in the thread and keeps the new version, which takes over the post’s number',
   async (t) => {
     const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana', 'launches');

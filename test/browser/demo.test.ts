@@ -15,17 +15,17 @@ import { cardSays } from '#test/support/user-actions.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 import { openPage } from './people.ts';
 
-test('the demo prints one address that works, a post is published there, and Ctrl-C ends everything', async (t) => {
-  const { demo, ended, folder, said } = await startDemo(t);
-  const address = addressIn(said());
-  // in a channel of their own, where no other card takes the turns to update
+test('the demo prints an address, a post is published there, and Ctrl-C stops everything', async (t) => {
+  const { demo, ended, folder, output } = await startDemo(t);
+  const address = addressIn(output());
+  // in a separate channel, where no other card uses up the rate limit for updates
   const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
   const { next, fold } = guideOf(both.page);
   assert.match((await fold.textContent()) ?? '', /0 of \d+ done/);
   assert.ok(await next.isVisible());
   const asking = await both.opens('/ai-post Our autumn menu is here', 'New AI post');
   await asking.chooses('Brand', 'Northwind Coffee');
-  // the brand's default profiles: whoever follows the guided steps selects none
+  // the brand's default profiles, because the guided steps don't select any
   await asking.dialog.getByText('Facebook · Northwind Coffee Roasters').waitFor();
   await asking.submits('Generate');
   await both.sees(/Generating an AI post for Northwind Coffee, requested by Ana/);
@@ -39,8 +39,8 @@ test('the demo prints one address that works, a post is published there, and Ctr
   const opened = both.page.waitForEvent('popup');
   await both.page.getByRole('link', { name: 'What went live' }).click();
   const live = await opened;
-  assert.ok(said().includes(live.url().split('?')[0] ?? ''), 'the terminal has the same address');
-  // as the chat shows them to Bo
+  assert.ok(output().includes(live.url().split('?')[0] ?? ''), 'the terminal prints the same address');
+  // the same time zone that the chat uses for Bo
   await live.getByText('Times are in New York time').waitFor();
   const facebook = live.getByRole('region', { name: 'Facebook' });
   await facebook
@@ -51,27 +51,27 @@ test('the demo prints one address that works, a post is published there, and Ctr
   await fold.getByText('3 of').waitFor();
 
   const started = descendants(demo.pid);
-  assert.ok(started.length >= 3, 'the bot, Redis and the guard run');
+  assert.ok(started.length >= 3, 'the bot, Redis, and the guard are running');
   demo.kill('SIGINT');
-  assert.deepEqual(await ended, [0, null], said());
-  assert.match(said(), /\nStopped\.\n$/);
+  assert.deepEqual(await ended, [0, null], output());
+  assert.match(output(), /\nStopped\.\n$/);
   await eventually(() => assert.deepEqual(started.filter(isAlive), []));
   assert.deepEqual(await readdir(folder), []);
 });
 
-longTest('the demo starts with a morning’s posts, and its guide and clock work by keyboard', async (t) => {
-  const { said } = await startDemo(t);
-  const address = addressIn(said());
+longTest('the demo starts with posts, and its guide and clock work with the keyboard', async (t) => {
+  const { output } = await startDemo(t);
+  const address = addressIn(output());
   const ana = await openPage(t, address);
   await ana.page.setViewportSize({ width: 1280, height: 900 });
   const { guide, next, fold } = guideOf(ana.page);
   const clock = ana.page.getByRole('region', { name: 'Demo clock' });
   assert.ok(await isInSight(next));
   assert.equal(await guide.getByText('Create a campaign').isVisible(), false);
-  // said by the bot itself, about what its people did on the mornings before
+  // posted by the bot, about what its users did on earlier mornings
   await ana.sees(/Harbor Yoga this morning[\s\S]*Waiting[\s\S]*Published/);
   await ana.sees(/@Cy paused Atlas Outdoor[\s\S]*1 post unscheduled/);
-  // Ana was reminded this morning; Bo, whose working hours begin later, is by now or isn't
+  // Ana was reminded this morning; Bo's working hours start later, so he may or may not have been
   await ana.sees(cardSays.readyWith(/(1 reply|2 replies)/));
   const harvest = await ana.sees(/first sacks of the new harvest/);
   await harvest.getByRole('img', { name: 'new-harvest.png' }).waitFor();
@@ -86,7 +86,7 @@ longTest('the demo starts with a morning’s posts, and its guide and clock work
     [768, 800],
   ] as const) {
     await ana.page.setViewportSize({ width, height });
-    // fails where something else would get the click
+    // fails if another element would get the click
     await form.dialog.getByRole('button', { name: 'Create post' }).click({ trial: true });
     await form.dialog.getByRole('button', { name: 'Cancel' }).click({ trial: true });
   }
@@ -98,17 +98,17 @@ longTest('the demo starts with a morning’s posts, and its guide and clock work
   await form.error(/Couldn’t attach wall\.png\. It is larger than 10 MB/).waitFor();
   await form.submits('Cancel');
 
-  // by keyboard, and it stays so
+  // with the keyboard, and it stays that way
   await fold.press('Enter');
   await guide.getByText('Create a campaign').waitFor();
   await ana.page.reload();
   await fold.getByText('0 of').waitFor();
   assert.equal(await fold.getAttribute('aria-expanded'), 'true');
   await fold.press('Enter');
-  // the clock of everything, by keyboard too
+  // the demo's clock, with the keyboard, too
   const both = await openPage(t, `${address}/#C0LAUNCHES`, 'launches');
   await clock.getByRole('button', { name: 'Move the clock' }).press('Enter');
-  // the day is said, which is another one on a Friday
+  // the menu shows the day, which is different on a Friday
   await ana.page.getByText(/^To .+ 9:00 AM, when digests and reminders are sent$/).waitFor();
   const inAWeek = new Intl.DateTimeFormat('en-US', {
     timeZone: 'Europe/Madrid',
@@ -129,23 +129,23 @@ longTest('the demo starts with a morning’s posts, and its guide and clock work
   }
 });
 
-longTest('the demo installs in two workspaces with OAuth and leaves a running Redis as it was', async (t) => {
+longTest('the demo installs in two workspaces with OAuth and leaves a running Redis unchanged', async (t) => {
   const theirs = await startRedis();
   const redis = new Redis(theirs.url);
   t.after(async () => {
     redis.disconnect();
     await theirs.stop();
   });
-  // the Presscheck that they run already, of a workspace that this demo does not know
+  // a Presscheck that's already running, for a workspace that this demo doesn't know
   await redis.sadd('presscheck:workspaces', 'T0REAL');
   await redis.zadd('presscheck:{T0REAL}:watched-brands', 1, 'brand-1');
-  const { demo, ended, said } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
-  const [, install = ''] = /Install +(\S+)/.exec(said()) ?? [];
+  const { demo, ended, output } = await startDemo(t, ['--workspaces'], { REDIS_URL: theirs.url });
+  const [, install = ''] = /Install +(\S+)/.exec(output()) ?? [];
   for (const [name, owner, brand, other] of [
     ['Northwind', 'Robin Vale', 'Northwind Coffee', 'Harbor Yoga'],
     ['Harbor', 'Noor Said', 'Harbor Yoga', 'Northwind Coffee'],
   ] as const) {
-    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(said()) ?? [];
+    const [, address = '', key = ''] = new RegExp(`${name} +(\\S+) +API key (\\S+)`).exec(output()) ?? [];
     const cy = await openPage(t, install);
     await cy.page.getByRole('link', { name: 'Add to Slack' }).click();
     await cy.page.getByRole('link', { name: `Allow in ${name}` }).click();
@@ -162,29 +162,29 @@ longTest('the demo installs in two workspaces with OAuth and leaves a running Re
     assert.doesNotMatch((await brands.textContent()) ?? '', new RegExp(other));
   }
   demo.kill('SIGINT');
-  assert.deepEqual(await ended, [0, null], said());
+  assert.deepEqual(await ended, [0, null], output());
   assert.deepEqual((await redis.keys('*')).toSorted(), [
     'presscheck:workspaces',
     'presscheck:{T0REAL}:watched-brands',
   ]);
 });
 
-const addressIn = (said: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
+const addressIn = (output: string): string => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
 
-/** The guide of the demo, what it says to do next, and the button that folds it. */
+/** The demo's guide, its next step, and the button that folds it. */
 function guideOf(page: Page) {
   const guide = page.getByRole('region', { name: 'Guide' });
   const next = guide.getByText('/post Our new mugs are here').filter({ visible: true });
   return { guide, next, fold: guide.getByRole('button') };
 }
 
-/** Whether a person sees it without scrolling. */
+/** Whether it's visible without scrolling. */
 async function isInSight(shown: Locator): Promise<boolean> {
   const [box, size] = [await shown.boundingBox(), shown.page().viewportSize()];
   return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height;
 }
 
-/** How many times the demo's service really published a post that says this, from its own file. */
+/** How many times the demo's service published a post with this text, according to its database. */
 function publishesOf(folder: string, words: string): unknown {
   const [file = ''] = globSync(join(folder, 'presscheck-demo-*/service.sqlite'));
   using database = new DatabaseSync(file, { readOnly: true });
@@ -194,7 +194,7 @@ function publishesOf(folder: string, words: string): unknown {
   return operations.get(`%${words}%`)?.n;
 }
 
-/** The processes that this one started, and those that they started. */
+/** The process's child processes, and theirs. */
 function descendants(root: number | undefined): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const parents = new Map(rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]));

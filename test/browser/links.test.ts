@@ -12,7 +12,7 @@ longTest('Ana pastes a link to a post, and Bo opens it and approves', async (t) 
     socialProfileIds: ['northwind-instagram'],
   });
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'launches')]);
-  await ana.types(`Can somebody look at ${linkTo(post.id)} before lunch?`);
+  await ana.types(`Can someone look at ${linkTo(post.id)} before lunch?`);
   const message = bo.message(/before lunch/);
   const unfurl = message.getByRole('complementary');
   await unfurl.getByText('Ready for review').waitFor();

@@ -29,7 +29,7 @@ async function startLive(t: TestContext, options: SandboxOptions = {}) {
 
 const network = (page: Page, name: string) => page.getByRole('region', { name });
 
-longTest('what is approved and published in the chat appears on its networks by itself', async (t) => {
+longTest('posts that are published from the chat appear on the live page by themselves', async (t) => {
   const { opens, service } = await startBrowserTeam(t, { service: { web: builtLivePage } });
   const page = await openLive(t, service);
   const live = page.getByText('Open until nine every evening');
@@ -60,7 +60,7 @@ longTest('what is approved and published in the chat appears on its networks by 
   if (pictures) await keepBytes('what-went-live', await page.screenshot());
 });
 
-test('the live page shows text as text, folds long captions and supports right-to-left text', async (t) => {
+test('the live page escapes text, folds long captions, and supports right-to-left text', async (t) => {
   // if the displayed minute changed, the feed would change, too
   const now = Date.now();
   const { service, page } = await startLive(t, {
@@ -144,7 +144,7 @@ test('the live page shows text as text, folds long captions and supports right-t
   for (const size of [{ width: 400, height: 800 }, wide]) {
     await page.setViewportSize(size);
     const [inside, own] = await instagram.evaluate((one) => [one.scrollWidth, one.clientWidth]);
-    assert.ok((inside ?? 0) <= (own ?? 0), `nothing sticks out of the network at ${size.width} px`);
+    assert.ok((inside ?? 0) <= (own ?? 0), `the network fits at ${size.width} px`);
   }
 
   await instagram.getByRole('combobox', { name: 'Profile' }).selectOption('profile-2');
@@ -152,7 +152,7 @@ test('the live page shows text as text, folds long captions and supports right-t
 });
 
 longTest(
-  'an account without published posts says so, and the page waits for a service that is away',
+  'an account without published posts says so, and the page waits for a service that’s down',
   async (t) => {
     const { service, page } = await startLive(t);
     await page.getByText('Nothing has gone live yet. Approve and publish a post in the chat').waitFor();

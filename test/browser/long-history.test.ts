@@ -1,6 +1,6 @@
 /**
- * A brand with 250 posts, of which a page of the listing has 50: everything opens at once, says how old it is, and completes by itself.
- * `npm run history` does the same with 10,000 (`HISTORY`).
+ * A brand with 250 posts, in a listing with 50 posts per page: everything opens at once, shows how old its data is, and loads the rest by
+ * itself. `npm run history` does the same with 10,000 posts (`HISTORY`).
  */
 import assert from 'node:assert/strict';
 import { longTest } from '#test/support/long-tests.ts';
@@ -12,7 +12,7 @@ import { keepPicture } from './pictures.ts';
 const brandId = 'brand-1';
 const count = Number(process.env.HISTORY ?? 250);
 
-/** What a list says about its age as people see it, at any time of day. */
+/** How a list shows its age, at any time of day. */
 function aged(
   listed: Pick<ListedAs, 'complete' | 'isReading' | 'follows' | 'completes'>,
   thing?: string,
@@ -24,7 +24,7 @@ function aged(
 const isLoading = { complete: false, isReading: true };
 const isComplete = { complete: true, isReading: false, follows: true, completes: true };
 
-/** Lets so many pages of the listing into the index, and holds the reader there until it's opened. */
+/** Lets the reader read this many pages of the listing, and then holds it until it's released. */
 function startGate() {
   let left = 0;
   let opened = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ function startGate() {
 }
 
 longTest(
-  'in a brand with many posts, lists, home tab and pause open at once and load the rest',
+  'for a brand with many posts, lists, the Home tab, and the pause report open at once and load the rest',
   async (t) => {
     const gate = startGate();
     gate.open();
@@ -57,7 +57,7 @@ longTest(
     service.putHistory({ brandId, count, older: true, profiles: ['profile-1'] });
     const ana = await opens('Ana');
 
-    // Some pages are read: the list and the calendar show these.
+    // The list and the calendar show the pages read so far.
     gate.holdsAfter(4);
     const part = await ana.hears('/social posts', aged({ ...isLoading, follows: true }));
     await keepPicture('long-part', part);
@@ -71,14 +71,14 @@ longTest(
     await keepPicture('long-home', home.locator('.blocks').first());
     await ana.page.getByRole('button', { name: 'social', exact: true }).first().click();
 
-    // The rest is read.
+    // Now the reader reads the rest.
     gate.open();
     const list = await ana.seesPrivately(aged(isComplete));
     assert.ok((await list.innerText()).includes(`1 to 8 of ${(count + 1).toLocaleString('en-US')}`));
     await keepPicture('long-complete', list);
     await keepPicture('long-calendar-complete', await ana.seesPrivately(aged(isComplete, 'calendar')));
 
-    // A button's list is completed in place.
+    // A list opened with a button is updated in place.
     service.putPost({ brandId, caption: 'Doors open at eight', state: 'draft' });
     gate.holdsAfter(1);
     const before = await ana.message(/Posts for Northwind Coffee/).count();
@@ -90,7 +90,7 @@ longTest(
     assert.equal(await ana.message(/Posts for Northwind Coffee/).count(), before);
     assert.equal(await ana.message(aged({ complete: true, isReading: true })).count(), 0);
 
-    // A pause unschedules what is known at once, while the reader is still at the first page.
+    // A pause unschedules known posts at once, while the reader is still at the first page.
     const scheduled = service.posts().filter(({ state }) => state === 'scheduled').length;
     gate.holdsAfter(1);
     const cy = await opens('Cy');

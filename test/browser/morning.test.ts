@@ -15,47 +15,44 @@ import { keepPicture } from './pictures.ts';
 
 const widths = { '': 1_000, '-narrow': 480 };
 
-longTest(
-  'Bo is reminded in the thread of what waits for him, and the next digest leads him to it',
-  async (t) => {
-    const start = tuesday();
-    const { ana, bo, chat, service, at, setRule, teamSettings } = await startAt(t, start, {
-      slackToo: true,
-      chat: { web: builtPage },
-    });
-    const published = await makesDraft(ana, 'Open until ten tonight');
-    await bo.clicks(published, 'Approve & publish', { shows: /Published by/ });
-    const tomorrow = new Date(start + day + 7 * hour);
-    await submits(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
-    await ana.sees('social', cardSays.scheduled);
-    const body = { message: 'A post with these words is there already.' };
-    service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
-    await requestsCard(ana, '/post Two sacks of Sidamo', /Couldn’t create the post/);
-    await setRule(aRule());
-    await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
-    const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
-    await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse(settings));
-    const page = await openPage(t, `${chat.url}/?as=U0BO#C0SOCIAL`);
-    const card = await page.sees(cardSays.readyWith(/Fresh beans/));
+longTest('Bo is reminded of his reviews in the threads, and the next digest links to them', async (t) => {
+  const start = tuesday();
+  const { ana, bo, chat, service, at, setRule, teamSettings } = await startAt(t, start, {
+    slackToo: true,
+    chat: { web: builtPage },
+  });
+  const published = await makesDraft(ana, 'Open until ten tonight');
+  await bo.clicks(published, 'Approve & publish', { shows: /Published by/ });
+  const tomorrow = new Date(start + day + 7 * hour);
+  await submits(ana, '/post Latte art for beginners, at three', { fill: { 'Schedule for': tomorrow } });
+  await ana.sees('social', cardSays.scheduled);
+  const body = { message: 'A post with these words is there already.' };
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 400, body });
+  await requestsCard(ana, '/post Two sacks of Sidamo', /Couldn’t create the post/);
+  await setRule(aRule());
+  await makesDraft(ana, 'Fresh beans from Huila, roasted this morning.');
+  const settings = { channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' } };
+  await teamSettings.setBrand(workspace, brand.id, brandSettingsSchema.parse(settings));
+  const page = await openPage(t, `${chat.url}/?as=U0BO#C0SOCIAL`);
+  const card = await page.sees(cardSays.readyWith(/Fresh beans/));
 
-    await at(start + 4.1 * hour);
-    await card.getByRole('button', { name: /1 reply/ }).click();
-    const reminder = page.thread.getByRole('article').filter({ hasText: 'has been waiting for review' });
-    await reminder.waitFor();
-    await looks('reminder', reminder);
+  await at(start + 4.1 * hour);
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const reminder = page.thread.getByRole('article').filter({ hasText: 'has been waiting for review' });
+  await reminder.waitFor();
+  await assertFits('reminder', reminder);
 
-    await at(start + day + 1.1 * hour);
-    await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
-    const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
-    await digest.getByText(/Waiting.*Going out today.*Published since yesterday.*Failed/s).waitFor();
-    await looks('digest', digest);
-    await digest.getByRole('link', { name: /Fresh beans/ }).click();
-    await card.waitFor();
-  },
-);
+  await at(start + day + 1.1 * hour);
+  await page.page.getByRole('navigation').getByText('launches', { exact: true }).click();
+  const digest = page.page.getByRole('article').filter({ hasText: 'Northwind Coffee this morning' });
+  await digest.getByText(/Waiting.*Going out today.*Published since yesterday.*Failed/s).waitFor();
+  await assertFits('digest', digest);
+  await digest.getByRole('link', { name: /Fresh beans/ }).click();
+  await card.waitFor();
+});
 
 longTest(
-  'a day later the thread says what a post achieved, and a week later the report compares the weeks',
+  'a day later, the thread shows a post’s results, and a week later, the report compares the weeks',
   async (t) => {
     const start = tuesday();
     const started = await startAt(t, start, { slackToo: true, chat: { web: builtPage } });
@@ -102,7 +99,7 @@ longTest(
       .click();
     const results = page.thread.getByRole('article').filter({ hasText: 'Results one day after publishing' });
     await results.waitFor();
-    await looks('results', results);
+    await assertFits('results', results);
     await page.thread.getByRole('button', { name: /^Close/ }).click();
 
     await at(start + 7 * day + 1.1 * hour);
@@ -118,19 +115,22 @@ longTest(
       .getByRole('columnheader', { name: /\s–\s/ })
       .last()
       .waitFor();
-    await looks('weekly-report', shown);
+    await assertFits('weekly-report', shown);
     await shown.getByRole('link', { name: /Fresh beans/ }).waitFor();
   },
 );
 
-/** It has room in a wide window and in a narrow one, and is kept as a picture of both. */
-async function looks(name: string, shown: Locator): Promise<void> {
+/** Checks that it fits in a wide and a narrow window, and takes a screenshot of each. */
+async function assertFits(name: string, shown: Locator): Promise<void> {
   const size = shown.page().viewportSize();
   for (const [suffix, width] of Object.entries(widths)) {
     await shown.page().setViewportSize({ width, height: 900 });
     await shown.scrollIntoViewIfNeeded();
     const box = await shown.boundingBox();
-    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name} leaves a window of ${width} px`);
+    assert.ok(
+      box && box.x >= 0 && box.x + box.width <= width,
+      `${name} doesn’t fit in a window of ${width} px`,
+    );
     const cut = await shown.evaluate((one) => one.scrollWidth > one.clientWidth);
     assert.ok(!cut, `${name} is cut at ${width} px`);
     await keepPicture(`${name}${suffix}`, shown, width);

@@ -1,4 +1,4 @@
-/** Views at their largest, in the long form all of them and also at their smallest, in a narrow window. */
+/** The largest views in a narrow window; in the long form, all views, and also at their smallest. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { openPage } from './people.ts';
 import { unreadable } from './unreadable.mjs';
 
 const width = 400;
-/** Slack breaks no word of its own accord. */
+/** Slack doesn't break words. */
 const oneWord: Text = (n) => 'W'.repeat(n);
 
 interface View {
@@ -25,7 +25,7 @@ interface View {
   shown: Shown;
 }
 
-/** Those that the test shows: to make all of them takes seconds. */
+/** The views to test, because rendering all of them takes seconds. */
 const madeViews = (): View[] =>
   shareOf(everyView, { which: 0, shares: 6 }).flatMap((row) =>
     [
@@ -37,7 +37,7 @@ const isModal = ({ shown }: View): boolean => 'type' in shown && shown.type === 
 const isHome = ({ shown }: View): boolean => 'type' in shown && shown.type === 'home';
 const isMessage = ({ shown }: View): boolean => !('type' in shown);
 
-test(`views are readable in a window of ${width} px, however much they hold`, async (t) => {
+test(`views are readable in a window of ${width} px, however long they are`, async (t) => {
   const views = madeViews();
   const { chat, call } = await startWebApiClient(t, { web: builtPage, manifest });
   const asked = async (method: string, args: Fields): Promise<Fields> => {
@@ -46,7 +46,7 @@ test(`views are readable in a window of ${width} px, however much they hold`, as
     return answer;
   };
   const { page } = await openPage(t, 'about:blank');
-  // its pictures stand nowhere
+  // its images don't exist
   await page.route('https://example.com/**', (route) => route.abort());
   await page.setViewportSize({ width, height: 900 });
   const problems: string[] = [];
@@ -62,14 +62,14 @@ test(`views are readable in a window of ${width} px, however much they hold`, as
 
   const goTo = async (place: string) => {
     await page.goto(`${chat.url}/?as=${place}`);
-    // all of it at once, as if it were scrolled through
+    // the full height, instead of scrolling
     await page.addStyleTag({ content: '.dialog { max-height: none !important }' });
   };
 
   await goTo('U0ANA#C0SOCIAL');
   const typed = await commandsTyped(t, chat);
   for (const { name, shown } of views.filter(isModal)) {
-    // opened anew each time: in one that is open, what was entered would stay
+    // reopened each time, because an open modal would keep its input
     const { view } = await asked('views.open', { trigger_id: await typed(), view: shown });
     const form = `form[data-hash="${(view as Fields).hash}"]`;
     await page.locator(form).waitFor();
@@ -84,7 +84,7 @@ test(`views are readable in a window of ${width} px, however much they hold`, as
     await judge(home, () => name);
   }
 
-  // nobody looks meanwhile: each message would be rendered by itself
+  // away from the channel, which would render each message separately
   await page.goto('about:blank');
   const names = new Map<string, string>();
   for (const { name, shown } of views.filter(isMessage)) {
@@ -100,7 +100,7 @@ test(`views are readable in a window of ${width} px, however much they hold`, as
   assert.deepEqual(problems, []);
 });
 
-/** Each call is a command of Ana, taken by an app; it gives what a modal is opened with. */
+/** Each call sends a command from Ana to an app, and returns the trigger to open a modal with. */
 async function commandsTyped(t: TestContext, chat: Chat): Promise<() => Promise<string | null>> {
   let body = '';
   const app = createServer(async (request, response) => {

@@ -55,7 +55,7 @@ longTest('Bo chooses direct messages and approves a post from them', async (t) =
     .getByRole('navigation')
     .getByRole('button', { name: /Presscheck(?! home)/ })
     .click();
-  // at hours that aren't quiet, he was asked before
+  // outside of quiet hours, he was notified earlier
   const question = bo.page.getByRole('article').filter({ hasText: 'needs your approval' }).last();
   await question.getByRole('button', { name: buttonText.approveAndPublish }).waitFor();
   await keepPicture('approval-request', question);

@@ -1,4 +1,4 @@
-/** What people see of notifications while they are elsewhere in Slack: the badge, the toast, and what the toast leads to. */
+/** Notifications for users in another channel: the badge, the toast, and where the toast leads. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Chat } from '#sandbox/chat/start.ts';
@@ -18,7 +18,7 @@ import { keepPicture, pictures, takePicture } from './pictures.ts';
 
 type Visitor = Awaited<ReturnType<typeof openPage>>;
 
-/** Someone who is looking at another channel. */
+/** A user who's looking at another channel. */
 async function elsewhere(t: TestContext, url: string, name: 'Ana' | 'Bo', channel: 'social' | 'launches') {
   const visitor = await openPage(t, `${url}/?as=U0${name.toUpperCase()}#C0${channel.toUpperCase()}`, channel);
   await visitor.page.setViewportSize({ width: 1_080, height: 520 });
@@ -43,7 +43,7 @@ async function keepsWindow({ page }: Visitor, name: string, height = 520, width 
   await page.setViewportSize(size);
 }
 
-/** There is talk in both channels, and everyone has read everything. */
+/** Posts messages in both channels, which everyone has read. */
 async function talks(chat: Chat): Promise<void> {
   await chat.user('Cy').says('The new cups arrive on Thursday', { in: 'launches' });
   await chat.user('Bo').says('Good, just in time for the opening', { in: 'launches' });
@@ -51,23 +51,26 @@ async function talks(chat: Chat): Promise<void> {
   chat.world.markAllRead();
 }
 
-longTest('an AI post: Ana is elsewhere when it is ready, and the toast leads to its card', async (t) => {
-  const { ana, chat, service } = await start(t);
-  service.holdGeneration();
-  await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
-  await talks(chat);
-  const page = await elsewhere(t, chat.url, 'Ana', 'launches');
-  service.releaseGeneration();
-  await row(page, 'social, 1 unread message, 1 mention').waitFor();
-  const told = toast(page, completionTexts.ready('AI post for Northwind Coffee'));
-  await told.waitFor();
-  await keepsWindow(page, 'notified-ai-post');
-  await told.click();
-  const card = conversation(page, 'social').getByRole('article').filter({ hasText: 'Ready for review' });
-  await card.getByRole('button', { name: 'Approve & publish' }).waitFor();
-  await row(page, 'social').waitFor();
-  await keepsWindow(page, 'notified-ai-post-card', 640);
-});
+longTest(
+  'an AI post: Ana is in another channel when it’s ready, and the toast leads to its card',
+  async (t) => {
+    const { ana, chat, service } = await start(t);
+    service.holdGeneration();
+    await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
+    await talks(chat);
+    const page = await elsewhere(t, chat.url, 'Ana', 'launches');
+    service.releaseGeneration();
+    await row(page, 'social, 1 unread message, 1 mention').waitFor();
+    const told = toast(page, completionTexts.ready('AI post for Northwind Coffee'));
+    await told.waitFor();
+    await keepsWindow(page, 'notified-ai-post');
+    await told.click();
+    const card = conversation(page, 'social').getByRole('article').filter({ hasText: 'Ready for review' });
+    await card.getByRole('button', { name: 'Approve & publish' }).waitFor();
+    await row(page, 'social').waitFor();
+    await keepsWindow(page, 'notified-ai-post-card', 640);
+  },
+);
 
 longTest(
   'a campaign: Ana is notified once when all of its posts are ready, and reviews them from there',
@@ -96,7 +99,7 @@ longTest(
   },
 );
 
-test('under a rule Bo, who is to approve a post, is notified of it by badge and toast, and approves it', async (t) => {
+test('under an approval rule, Bo is notified of a post by badge and toast, and approves it', async (t) => {
   const started = await start(t);
   await (await ruleSetter(t, started))(aRule());
   const { ana, chat } = started;

@@ -1,4 +1,4 @@
-/** People in front of the chat's page, in a real browser: they see what is rendered, and click and type. */
+/** Users of the chat's page in a real browser. They see what's rendered, and click and type. */
 import { after, type TestContext } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { defaultUsers, type UserOptions } from '#sandbox/chat/defaults.ts';
@@ -12,7 +12,7 @@ await buildPage();
 
 const rerenderedWithinMs = 2_000;
 const people = { Ana: 'U0ANA', Bo: 'U0BO', Cy: 'U0CY' } as const;
-/** Together they have office hours around the clock, so that no picture is taken at night. */
+/** Their time zones cover the whole day, so that screenshots are always taken during someone's office hours. */
 const zones = ['Europe/Madrid', 'America/New_York', 'America/Los_Angeles', 'Asia/Tokyo'];
 const channels = { social: 'C0SOCIAL', launches: 'C0LAUNCHES' } as const;
 
@@ -37,7 +37,7 @@ function startBrowser(): Promise<Browser> {
 }
 
 interface BrowserTeam extends StartedBot {
-  /** Opens a browser of this person's own, in a channel. */
+  /** Opens a separate browser window for this user, in a channel. */
   opens(name: keyof typeof people, channel?: keyof typeof channels): Promise<Visitor>;
 }
 
@@ -62,10 +62,10 @@ function atWork(): UserOptions[] {
   return defaultUsers.map((person) => ({ ...person, ...(zone && { zone }) }));
 }
 
-/** Windows that nobody uses: opening one costs more than most of what is done in it. */
+/** Unused windows, kept because opening one takes longer than most tests use it. */
 const free: Page[] = [];
 
-/** A page of someone who has just sat down, in a window of their own: a tab behind another one is rendered once a second. */
+/** A new page in its own window, because a background tab is rendered only once a second. */
 export async function openPage(t: TestContext, address: string, channel = 'social'): Promise<Visitor> {
   const page = free.pop() ?? (await openWindow());
   t.after(() => leave(page));
@@ -83,7 +83,7 @@ async function openWindow(): Promise<Page> {
   return context.newPage();
 }
 
-/** Leaves nothing behind for who comes next; a window that cannot be emptied is closed. */
+/** Clears the window for the next user, or closes it if that fails. */
 async function leave(page: Page): Promise<void> {
   const context = page.context();
   try {
@@ -100,7 +100,7 @@ async function leave(page: Page): Promise<void> {
 class Visitor {
   readonly page: Page;
   readonly #composer: Locator;
-  /** The open conversation, without the thread beside it. */
+  /** The open conversation, without the thread. */
   readonly conversation: Locator;
   readonly thread: Locator;
 
@@ -116,44 +116,44 @@ class Visitor {
     await this.conversation.getByRole('button', { name: 'Send' }).click();
   }
 
-  /** Types a command, and sees the modal that it opens. */
+  /** Types a command, and waits for its modal. */
   async opens(command: string, title: string): Promise<Form> {
     await this.types(command);
     return this.modal(title);
   }
 
-  /** Types a command, and sees the answer that only this person sees. */
+  /** Types a command, and waits for its ephemeral response. */
   async hears(command: string, answer: RegExp): Promise<Locator> {
     await this.types(command);
     return this.seesPrivately(answer);
   }
 
-  /** Goes to the home tab of Presscheck. */
+  /** Opens Presscheck's Home tab. */
   async opensHome(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Presscheck home' }).click();
     return this.page.getByRole('main', { name: 'Home' });
   }
 
-  /** Adds files to what is about to be said. */
+  /** Attaches files to the message in the composer. */
   async attaches(files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
     await this.conversation.getByLabel('Files to attach').setInputFiles(files);
     for (const { name } of files)
       await this.conversation.getByRole('button', { name: `Remove ${name}` }).waitFor();
   }
 
-  /** The messages of the channel that say this. */
+  /** The messages in the channel that contain this. */
   message(text: RegExp): Locator {
     return this.conversation.getByRole('article').filter({ hasText: text });
   }
 
-  /** Waits until a message says this. */
+  /** Waits for a message that contains this. */
   async sees(text: RegExp): Promise<Locator> {
     const message = this.message(text).last();
     await message.waitFor();
     return message;
   }
 
-  /** A message that only this person sees. */
+  /** An ephemeral message. */
   async seesPrivately(text: RegExp): Promise<Locator> {
     const message = this.message(text).filter({ hasText: 'Only visible to you' }).last();
     await message.waitFor();
@@ -166,7 +166,7 @@ class Visitor {
     return new Form(dialog);
   }
 
-  /** Keeps a picture of the conversation with the thread beside it, from the first reply on. */
+  /** Takes a screenshot of the conversation and the thread, from the first reply on. */
   async keepsWindow(name: string, size = { width: 1_480, height: 700 }): Promise<void> {
     if (!pictures) return;
     await this.page.setViewportSize(size);
@@ -176,13 +176,13 @@ class Visitor {
     await takePicture(this.page, name, { x: left, y: 0, width: size.width - left, height: size.height });
   }
 
-  /** What stands behind an address that is rendered. */
+  /** The target of a rendered link. */
   async bytesOf(shown: Locator, attribute: 'src' | 'href'): Promise<Buffer> {
     const address = await shown.getAttribute(attribute);
     return (await this.page.request.get(new URL(address ?? '', this.page.url()).href)).body();
   }
 
-  /** Presses a button of a message and says yes to what it asks. */
+  /** Clicks a button of a message and confirms its dialog. */
   async confirms(message: Locator, button: string, yes: string): Promise<void> {
     await message.getByRole('button', { name: button }).first().click();
     await this.page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
@@ -204,7 +204,7 @@ class Form {
     for (const [label, text] of Object.entries(entries)) await this.field(label).fill(text);
   }
 
-  /** Chooses one or several options of a select; opens it again where the app updates the form meanwhile. */
+  /** Chooses options of a select, and opens it again if the app updates the form meanwhile. */
   async chooses(label: string, ...options: string[]): Promise<void> {
     const named = { name: label, exact: true };
     const select = this.dialog.getByRole('combobox', named);
@@ -217,7 +217,7 @@ class Form {
         await option.click({ timeout: rerenderedWithinMs });
       });
     }
-    // no key: Escape would close the form, were the list closed by then
+    // not Escape, which would close the form if the list is already closed
     await select.blur();
   }
 
@@ -225,13 +225,13 @@ class Form {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Presses the button that ends the modal, and waits until it is gone: until then the keys go to it. */
+  /** Clicks the modal's submit button, and waits until it's closed, because it gets all keys until then. */
   async submits(button: string): Promise<void> {
     await this.presses(button);
     await this.dialog.waitFor({ state: 'hidden' });
   }
 
-  /** What is wrong at a field. */
+  /** The error at a field. */
   error(text: RegExp): Locator {
     return this.dialog.getByRole('alert').filter({ hasText: text });
   }

@@ -13,7 +13,7 @@ export async function keepPicture(name: string, shown: Locator, width = 1_000): 
   const size = page.viewportSize();
   // tall enough to show all of it
   await page.setViewportSize({ width, height: 2_400 });
-  // a thread stays at its end, where the header covers the upper part of an earlier reply
+  // a thread stays scrolled to its end, where the header covers part of an earlier reply
   await shown.scrollIntoViewIfNeeded();
   await takePicture(page, name, shown);
   if (size) await page.setViewportSize(size);

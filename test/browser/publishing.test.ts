@@ -160,7 +160,7 @@ longTest('Ana clicks a button after Bo, and only she sees that he was first', as
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a failed generation says why, and asks before it is paid for again', async (t) => {
+longTest('a failed generation says why, and asks before the user pays for another', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
@@ -178,7 +178,7 @@ longTest('a failed generation says why, and asks before it is paid for again', a
   assert.equal(service.generations(), 2);
 });
 
-test('Bo decides in the home tab, which follows changes made elsewhere', async (t) => {
+test('Bo decides in the Home tab, which shows changes made elsewhere', async (t) => {
   const { opens, service, ana } = await startBrowserTeam(t);
   const bo = await opens('Bo');
   const modal = await bo.opens('/post We are hiring: a barista who reads', 'New post');
@@ -205,7 +205,7 @@ test('Bo decides in the home tab, which follows changes made elsewhere', async (
   await home.getByText(/2 posts waiting for you.*1 needs attention {2}· {2}1 scheduled/).waitFor();
 });
 
-test('an administrator who opens the app is greeted, and starts from there', async (t) => {
+test('an administrator who opens the app gets a welcome message, and starts from there', async (t) => {
   const { opens } = await startBrowserTeam(t);
   const cy = await opens('Cy');
   await cy.opensHome();
@@ -215,7 +215,7 @@ test('an administrator who opens the app is greeted, and starts from there', asy
   await keepPicture('welcome', greeting);
   await greeting.getByRole('button', { name: welcomeButtons.post }).click();
   const post = await cy.modal('New post');
-  // a card has no place in a direct message, so none is offered
+  // cards can't be posted in a direct message, so no channel is preselected
   await post.dialog.getByRole('combobox', { name: 'Channel' }).click();
   await cy.page.getByRole('option', { name: 'social' }).click();
 });
@@ -278,6 +278,6 @@ longTest('Ana duplicates a published post for two brands, and the cards name the
   await copy.getByText('duplicate of').waitFor();
   await keepPicture('duplicate-copy', copy);
   assert.equal(service.creations(), 3);
-  // the original says nothing new
+  // the original gets no notification
   assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
 });

@@ -10,7 +10,7 @@ const today = (): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(Date.now() + 36 * 3_600_000);
 
 longTest(
-  'Ana finds recurring posts in the help, sets one up, sees its card, changes it and stops it',
+  'Ana finds recurring posts in the help, sets one up, sees its card, edits the series, and stops it',
   async (t) => {
     const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');

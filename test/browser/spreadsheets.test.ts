@@ -29,7 +29,7 @@ const rows = [
 ];
 
 longTest(
-  'Ana finds the import in the help, imports a file, reads the errors, confirms, and exports the posts',
+  'Ana finds the import in the help, imports a file, sees the errors, confirms, and exports the posts',
   async (t) => {
     const { opens } = await startBrowserTeam(t);
     const ana = await opens('Ana');

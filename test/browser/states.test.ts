@@ -51,7 +51,7 @@ longTest('rejected posts, unknown outcomes and requested changes show on their c
   await changes.getByRole('button', { name: 'Resubmit' }).waitFor();
   await keepPicture('card-changes', changes);
 
-  // Ana reads the note where she edits, and Bo sees what she changed
+  // Ana sees the note in the edit form, and Bo sees what she changed
   await changes.getByRole('button', { name: 'Edit' }).click();
   const editing = await page.modal('Edit post');
   await editing.dialog.getByText('Name the farm: it is El Mirador.').waitFor();

@@ -17,13 +17,13 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   await form.submit({ 'Social profiles': ['Instagram · northwind.coffee'] });
   const bo = await team.opens('Bo');
   await bo.sees(/Twenty percent off/);
-  // what comes after it names the post, too
+  // later messages name the post, too
   const card = bo.message(/Twenty percent off/).first();
   await card.getByRole('button', { name: 'Approve & publish' }).click();
   const seen = await team.ana.sees('social', /Twenty percent off/);
   await team.ana.clicks(seen, 'Approve & publish');
   await card.getByRole('button', { name: 'Undo' }).waitFor();
-  // the dialog was opened before: the app says who was first
+  // the dialog was already open, so the app says who was first
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await bo.seesPrivately(/Ana/);
   await team.ana.clicks(seen, 'Undo');
@@ -50,7 +50,7 @@ longTest('Bo undoes an approval, approves from the thread, and pauses before a p
   const offer = bo.thread.getByRole('article').filter({ hasText: 'Replies don’t count as approval' });
   await offer.getByRole('button', { name: 'Approve & publish' }).waitFor();
   await keepPicture('approver-reply', offer);
-  // what only Bo sees there counts as no reply, as in the channel
+  // ephemeral messages in a thread don't count as replies
   const counted = (place: Locator) =>
     place
       .getByText(/^\d+ repl(y|ies)$/)

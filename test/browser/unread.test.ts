@@ -37,7 +37,7 @@ async function keepsPicture(visitor: Visitor, name: string): Promise<void> {
   if (pictures && size) await takePicture(visitor.page, name, { x: 0, y: 0, ...size });
 }
 
-test('Bo sees that Ana mentioned him in another channel, follows the toast, and it is marked read', async (t) => {
+test('Bo sees that Ana mentioned him in another channel, follows the toast, and the message is marked as read', async (t) => {
   const { opens, chat } = await startMorning(t);
   const [ana, bo] = await Promise.all([opens('Ana', 'launches'), opens('Bo', 'social')]);
   await row(bo, 'launches').waitFor();
@@ -53,7 +53,7 @@ test('Bo sees that Ana mentioned him in another channel, follows the toast, and 
   const toast = toasts(bo).getByRole('button', { name: 'Ana in #launches @Bo can you have a look?' });
   await toast.waitFor();
   await keepsPicture(bo, 'unread-mention');
-  assert.equal(await toasts(ana).getByRole('button').count(), 0, "Ana isn't told of her own message");
+  assert.equal(await toasts(ana).getByRole('button').count(), 0, 'Ana gets no badge for her own message');
 
   await toast.click();
   const there = conversation(bo, 'launches');
@@ -67,12 +67,12 @@ test('Bo sees that Ana mentioned him in another channel, follows the toast, and 
   assert.deepEqual(chat.unread('Bo'), {});
   await keepsPicture(bo, 'unread-new-line');
 
-  // not even until the server knows that it was read
+  // not even until the server has marked it as read
   const reading = '**/page/read';
   await bo.page.route(reading, (route) => route.abort());
   await ana.types('@Bo thanks');
   await there.getByRole('article', { name: /@Bo thanks/ }).waitFor();
-  assert.equal(await toasts(bo).getByRole('button').count(), 0, 'what is in view needs no toast');
+  assert.equal(await toasts(bo).getByRole('button').count(), 0, 'no toast for a visible message');
   assert.deepEqual(chat.unread('Bo'), { '#launches': { unread: 1, mentions: 1 } });
   await bo.page.unroute(reading);
   await ana.types('And that is all');
@@ -114,7 +114,7 @@ test('an edit that adds a mention shows nothing; a reply counts in Threads and i
   await keepsPicture(bo, 'unread-broadcast');
 });
 
-test('a link to an earlier message promises no new ones below it', async (t) => {
+test('a link to an earlier message shows no new messages below it', async (t) => {
   const { chat, posts } = await startMorning(t);
   const first = await posts('The first one');
   for (let n = 2; n < 40; n += 1) await posts(`Number ${n}`);
@@ -131,7 +131,11 @@ test('toasts stack three high, and reading on one page marks as read on the othe
   const [bo, elsewhere] = await Promise.all([opens('Bo', 'social'), opens('Bo', 'social')]);
   const early = 'launches, 1 unread message, 1 mention';
   await Promise.all([row(bo, early).waitFor(), row(elsewhere, early).waitFor()]);
-  assert.equal(await toasts(bo).getByRole('button').count(), 0, 'what came before the page is only counted');
+  assert.equal(
+    await toasts(bo).getByRole('button').count(),
+    0,
+    'messages from before the page was opened show no toast',
+  );
   for (const nth of ['first', 'second', 'third', 'fourth', 'fifth']) await posts(`<@U0BO> the ${nth} one`);
   await toasts(bo).getByText('and 2 more').waitFor();
   const shown = toasts(bo).getByRole('button', { name: 'Presscheck in #launches' });
@@ -143,7 +147,7 @@ test('toasts stack three high, and reading on one page marks as read on the othe
   await bo.page.emulateMedia({ colorScheme: 'dark' });
   await keepsPicture(bo, 'unread-toasts-dark');
   await bo.page.emulateMedia({ colorScheme: null });
-  // narrow: the list is away, and its button has the badge
+  // in a narrow window, the list is hidden, and its button has the badge
   await bo.page.setViewportSize({ width: 420, height: 800 });
   await bo.page.getByRole('button', { name: 'Open the list, 6 unread mentions' }).waitFor();
   await keepsPicture(bo, 'unread-narrow');

@@ -1,6 +1,6 @@
-/** Finds what people can't read in the elements that match a selector. Runs in the page, without our imports. */
+/** Finds unreadable content in the elements that match a selector. Runs in the page, so it can't import anything. */
 export function unreadable(selector) {
-  /** For rounding, and for letters that are taller than their line. */
+  /** A tolerance for rounding, and for letters that are taller than their line. */
   const slackPx = 3;
   const squeezedPx = 80;
 
@@ -9,7 +9,7 @@ export function unreadable(selector) {
 
   function edges(place) {
     const { left, right } = place.getBoundingClientRect();
-    // Tables and carousels can be wider than their place, because they scroll sideways as in Slack.
+    // Tables and carousels can be wider than their container, because they scroll sideways like in Slack.
     const ownEdges = ':not(.table, .table *, .carousel, .carousel *)';
     const inside = place.matches('.carousel .card-block') ? '*' : ownEdges;
     return [...place.querySelectorAll(inside)].flatMap((one) => {

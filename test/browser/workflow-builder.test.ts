@@ -33,7 +33,7 @@ test('Ana runs a workflow that creates a post and asks for approval, and Bo appr
   await field(/^Social profiles/).fill('LinkedIn');
   await panel.presses('Run');
   await runs.filter({ hasText: 'Create a post: Completed' }).waitFor();
-  assert.equal(await field(/^Caption/).inputValue(), '', 'the form is empty for the next one');
+  assert.equal(await field(/^Caption/).inputValue(), '', 'the form is empty again');
   assert.ok(
     ((await runs.first().boundingBox())?.y ?? 0) < ((await step.boundingBox())?.y ?? 0),
     'the run is above the form',
@@ -46,7 +46,7 @@ test('Ana runs a workflow that creates a post and asks for approval, and Bo appr
   await field(/^Message/).fill('Needed for Friday’s launch');
   await panel.presses('Run');
   await runs.filter({ hasText: 'Request approval: RunningOpen until ten tonight' }).waitFor();
-  // a run that has ended is folded away below a newer one
+  // a finished run is folded below a newer one
   const post = runs.filter({ hasText: 'Create a post' });
   await post.getByText('Ready for review').waitFor({ state: 'hidden' });
   await post.locator('summary').click();
@@ -66,37 +66,34 @@ test('Ana runs a workflow that creates a post and asks for approval, and Bo appr
   await runs.filter({ hasText: 'Wait until published: Completed' }).waitFor();
 });
 
-longTest(
-  'a workflow with a mistake says what to do, and its time is in the person’s time zone',
-  async (t) => {
-    const started = await startBrowserTeam(t, { settings: { WORKFLOW_STEPS: 'true' } });
-    const ana = await started.opens('Ana');
-    const { panel, runs, step, field } = await opensWorkflows(ana);
-    await step.selectOption('Generate a post');
-    await field(/^Brand/).fill('Northwind');
-    await field(/^Prompt/).fill('Our autumn menu is here');
-    await panel.presses('Run');
-    await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
-    assert.equal(await field(/^Prompt/).inputValue(), 'Our autumn menu is here', 'only the brand was wrong');
-    await keepPicture('workflow-failed', panel.dialog);
+longTest('a workflow with a mistake says what to do, and its time is in the user’s time zone', async (t) => {
+  const started = await startBrowserTeam(t, { settings: { WORKFLOW_STEPS: 'true' } });
+  const ana = await started.opens('Ana');
+  const { panel, runs, step, field } = await opensWorkflows(ana);
+  await step.selectOption('Generate a post');
+  await field(/^Brand/).fill('Northwind');
+  await field(/^Prompt/).fill('Our autumn menu is here');
+  await panel.presses('Run');
+  await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
+  assert.equal(await field(/^Prompt/).inputValue(), 'Our autumn menu is here', 'only the brand was wrong');
+  await keepPicture('workflow-failed', panel.dialog);
 
-    // a time means what the clock of the person who enters it shows
-    await step.selectOption('Create a post');
-    const { zone = '' } = started.chat.world.user('U0ANA') ?? {};
-    const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
-    await field(/^Brand/).fill('Northwind Coffee');
-    await field(/^Caption/).fill('Closed for an hour');
-    await field(/^Social profiles/).fill('LinkedIn');
-    const time = panel.dialog.getByLabel(/^Planned time/);
-    await panel.dialog.getByText(zoneName(zone)).waitFor();
-    await time.fill(wallClock(at, zone).slice(0, 16));
-    await panel.presses('Run');
-    const planned = runs.filter({ hasText: 'Create a post: CompletedClosed for an hour' });
-    await planned.getByRole('link').click();
-    await panel.dialog.waitFor({ state: 'hidden' });
-    await ana.sees(/Closed for an hour/);
-    const [shown] = started.chat.messages('social').filter(({ text }) => text.includes('Closed for an hour'));
-    assert.ok(shown?.text.includes(`Planned for <!date^${at}^`), shown?.text);
-    await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
-  },
-);
+  // a time is in the time zone of the user who enters it
+  await step.selectOption('Create a post');
+  const { zone = '' } = started.chat.world.user('U0ANA') ?? {};
+  const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
+  await field(/^Brand/).fill('Northwind Coffee');
+  await field(/^Caption/).fill('Closed for an hour');
+  await field(/^Social profiles/).fill('LinkedIn');
+  const time = panel.dialog.getByLabel(/^Planned time/);
+  await panel.dialog.getByText(zoneName(zone)).waitFor();
+  await time.fill(wallClock(at, zone).slice(0, 16));
+  await panel.presses('Run');
+  const planned = runs.filter({ hasText: 'Create a post: CompletedClosed for an hour' });
+  await planned.getByRole('link').click();
+  await panel.dialog.waitFor({ state: 'hidden' });
+  await ana.sees(/Closed for an hour/);
+  const [shown] = started.chat.messages('social').filter(({ text }) => text.includes('Closed for an hour'));
+  assert.ok(shown?.text.includes(`Planned for <!date^${at}^`), shown?.text);
+  await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
+});

@@ -74,7 +74,7 @@ async function startUnread(t: TestContext, brand: string, service: SandboxOption
 
 const fails = /rejected the API key.*The post wasn’t published/s;
 
-test('posts that fail for one cause share one alert, which counts up, ends and starts again', async (t) => {
+test('posts that fail for the same reason share one alert, which counts up, ends, and starts again', async (t) => {
   const { ana, bo, cards, fault, refuses, alertsIn } = await startRefused(t, { social: 2, launches: 1 });
   const [one, two] = cards.social ?? [];
   const [elsewhere] = cards.launches ?? [];
@@ -107,7 +107,7 @@ test('posts that fail for one cause share one alert, which counts up, ends and s
   assert.equal(alertsIn('social').length, 1);
 });
 
-longTest('an alert that only one person reads moves to a channel once a post from one fails', async (t) => {
+longTest('an alert in a direct message moves to a channel once a post from a channel fails', async (t) => {
   const { ana, bo, cards, alertsIn } = await startRefused(t, { leadership: 2, social: 1 });
   for (const card of cards.leadership ?? []) {
     await ana.clicks(card, 'Approve & publish', { shows: fails });
@@ -128,7 +128,7 @@ longTest('an alert that only one person reads moves to a channel once a post fro
 });
 
 for (const greeted of oneOf([true, false]))
-  test(`an alert that channel and author can’t get ${greeted ? 'goes to the installer' : 'is tried again'}`, async (t) => {
+  test(`an alert that can’t be posted to the channel or the author ${greeted ? 'goes to the installer' : 'is retried'}`, async (t) => {
     const { ana, bo, cy, chat, cards } = await startRefused(t, { social: greeted ? 1 : 2 });
     if (greeted) {
       await cy.opensHome();
@@ -145,7 +145,7 @@ for (const greeted of oneOf([true, false]))
 
 const inDoubt = /Outcome unknown.*accepted the request to publish, but I can’t read its list of posts/s;
 
-test('people are notified of a doubt even if the service works again before Slack accepts it', async (t) => {
+test('people are notified of an unknown outcome even if the service recovers before Slack accepts the message', async (t) => {
   const bot = await startUnread(t, 'brand-1');
   const { ana, bo, chat, queue, incidents, later, checksUntil } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -162,7 +162,7 @@ test('people are notified of a doubt even if the service works again before Slac
   assert.equal(alertsIn(bot, 'social').length, 0);
 });
 
-longTest('one brand’s list proves nothing about another brand’s', async (t) => {
+longTest('one brand’s listing says nothing about another brand’s', async (t) => {
   const northwind = 'brand-northwind';
   const bot = await startUnread(t, northwind, { seed: 'demo' });
   const { ana, bo, service, incidents, later, checksUntil } = bot;

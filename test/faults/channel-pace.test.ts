@@ -20,7 +20,7 @@ const arriving = 10;
 const rendersOf = (chat: Chat, method: string, channel: string) =>
   chat.calls.filter((call) => call.method === method && call.args.channel === channel);
 
-test(`a published post shows at once while ${arriving} cards in its channel wait to show progress`, async (t) => {
+test(`a published post is rendered at once while ${arriving} cards in its channel wait to show progress`, async (t) => {
   const { ana, bo, service, chat } = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '1000' } });
   const draft = await makesDraft(ana, 'Beans from Huila');
   const since = Date.now();
@@ -33,16 +33,16 @@ test(`a published post shows at once while ${arriving} cards in its channel wait
   await bo.clicks(draft, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 
   const rendered = cardsBelow(campaign).length;
-  assert.ok(rendered < arriving, `all ${rendered} posts of the campaign were drawn before it`);
+  assert.ok(rendered < arriving, `all ${rendered} posts of the campaign were rendered before it`);
   assert.equal(service.publishes(), 1);
   const calls = chat.calls.filter(({ method, at }) => /^chat\.(post|upd)/.test(method) && at >= since);
   // a new message with buttons takes two calls, and the second isn't rate limited
   const most = 4 + (Date.now() - since) / 1_000 + 4;
-  assert.ok(calls.length <= most, `${calls.length} calls, and at most ${most} were due`);
+  assert.ok(calls.length <= most, `${calls.length} calls, but at most ${most} were due`);
 });
 
 longTest(
-  `a decision shows at once while ${arriving} cards in its channel wait to show the pause`,
+  `a decision is rendered at once while ${arriving} cards in its channel wait to show the pause`,
   async (t) => {
     const { ana, bo, chat, settings } = await startBot(t, { settings: { ROLE: 'bot' } });
     const worker = { ...settings, ROLE: 'worker', PORT: '0' };
@@ -71,11 +71,11 @@ longTest(
     await decided.shows(/Rejected by <@U0BO>/);
 
     const rendered = posts().filter(({ text }) => /> paused \*/.test(text)).length;
-    assert.ok(rendered < arriving * 0.4, `${rendered} cards were drawn before it`);
+    assert.ok(rendered < arriving * 0.4, `${rendered} cards were rendered before it`);
   },
 );
 
-test('while Slack refuses messages in one channel, its cards wait, and other channels continue', async (t) => {
+test('while Slack limits messages in one channel, its cards wait, and other channels continue', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 });
   await submits(ana, '/post Beans from Huila');
@@ -116,10 +116,10 @@ async function publishUnseen(t: TestContext, fault: Fault) {
   return { chat, redis, card, retry, updated, paused: createKeys(prefix).updatesPaused(workspace) };
 }
 
-test('while Slack refuses updates, transitions are kept, and the last is shown with one call', async (t) => {
+test('while Slack limits updates, transitions are kept, and one call shows the last one', async (t) => {
   const limit = { kind: 'rate-limited', retryAfterSeconds: 600 } as const;
   const { chat, redis, card, retry, updated, paused } = await publishUnseen(t, limit);
-  assert.equal(updated(), 1, 'the one that was limited');
+  assert.equal(updated(), 1, 'only the limited call');
 
   // ten minutes later
   chat.faults.clear();
@@ -129,7 +129,7 @@ test('while Slack refuses updates, transitions are kept, and the last is shown w
   assert.equal(updated(), 2);
 });
 
-longTest('what Slack refused because of the token is shown once the token is fixed', async (t) => {
+longTest('an update that Slack refused because of the token is shown once the token is fixed', async (t) => {
   const refusal = { kind: 'refused', error: 'token_revoked' } as const;
   const { chat, card, retry } = await publishUnseen(t, refusal);
   chat.faults.clear();
@@ -137,7 +137,7 @@ longTest('what Slack refused because of the token is shown once the token is fix
   await card.shows(cardSays.publishedBy('U0BO'));
 });
 
-test('what Slack refuses for good is logged once, and the card’s next transition is shown', async (t) => {
+test('an update that Slack refuses for good is logged once, and the card’s next transition is shown', async (t) => {
   const { ana, bo, chat, logs } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   chat.faults.next('chat.update', { kind: 'refused', error: 'invalid_arguments' });

@@ -67,11 +67,11 @@ for (const { command, on, ends, again } of requests) {
 const unread = [
   { what: 'answers 500', fault: { kind: 'status', status: 500 } },
   { what: 'drops the connection', fault: { kind: 'drop-before' } },
-  { what: 'answers a web page', fault: { kind: 'html' } },
+  { what: 'returns a web page', fault: { kind: 'html' } },
 ] as const;
 
 for (const { what, fault } of oneOf(unread)) {
-  test(`when the listing read before a creation ${what}, the post is created a moment later, once`, async (t) => {
+  test(`when the listing read before a creation ${what}, the post is created once, a moment later`, async (t) => {
     const { ana, service } = await startBot(t);
     const listing = service.faults.add({ on: 'GET /post', ...fault });
     await requestsCard(ana, '/ai-post Words of a person', cardSays.ready);
@@ -81,7 +81,7 @@ for (const { what, fault } of oneOf(unread)) {
   });
 }
 
-test('a scheduled post whose answer was lost is found after a pause unscheduled it', async (t) => {
+test('a scheduled post whose response was lost is found after a pause unscheduled it', async (t) => {
   const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '1500' } });
   const { ana, bo, chat, service, settings } = bot;
   await opensPosts(ana);

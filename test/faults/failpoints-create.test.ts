@@ -15,7 +15,7 @@ import { request, startReplacement, startWithoutWorker, startWorkerDyingAt } fro
 
 const silent = pino({ level: 'silent' });
 
-test('a post adopted from the list while its answer is pending is on only one card', async (t) => {
+test('a post adopted from the list while its response is pending is on only one card', async (t) => {
   const bot = await startWithoutWorker(t);
   const { service, settings, chat } = bot;
   const { redis, prefix } = redisOf(t, settings);
@@ -42,20 +42,23 @@ test('a post adopted from the list while its answer is pending is on only one ca
   assert.equal(service.creations(), 1);
 });
 
-longTest('if a worker dies before it looks for a brand’s first post, another finds the post', async (t) => {
-  const bot = await startWithoutWorker(t, { idPlace: 'none' });
-  const { service, ana } = bot;
-  service.putHistory({ brandId: 'brand-1', count: 120 });
-  const dying = await startWorkerDyingAt(t, bot, 'create recorded');
-  await request(bot, '/post');
-  await dying.ended;
-  assert.equal(service.requestsTo('GET /post').length, 0);
-  await startReplacement(t, bot);
-  await ana.sees('social', cardSays.readyWith(/Words of a person/));
-  assert.equal(service.creations(), 1);
-});
+longTest(
+  'if a worker dies before it looks for a brand’s first post, another worker finds the post',
+  async (t) => {
+    const bot = await startWithoutWorker(t, { idPlace: 'none' });
+    const { service, ana } = bot;
+    service.putHistory({ brandId: 'brand-1', count: 120 });
+    const dying = await startWorkerDyingAt(t, bot, 'create recorded');
+    await request(bot, '/post');
+    await dying.ended;
+    assert.equal(service.requestsTo('GET /post').length, 0);
+    await startReplacement(t, bot);
+    await ana.sees('social', cardSays.readyWith(/Words of a person/));
+    assert.equal(service.creations(), 1);
+  },
+);
 
-test('a ledger entry written so late that others may have given it up is removed, and not sent', async (t) => {
+test('a ledger entry written after others may have given up on it is removed, and nothing is sent', async (t) => {
   const bot = await startWithoutWorker(t);
   const config = readConfig({ ...bot.settings, ROLE: 'worker', PORT: '0' });
   const sent: number[] = [];

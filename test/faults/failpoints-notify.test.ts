@@ -108,7 +108,7 @@ describe('a worker that dies', { concurrency: 4 }, () => {
     );
 
   longTest(
-    'while it asks the approvers that a changed rule adds: each is asked once for all posts',
+    'while notifying approvers added by a changed rule: each gets one request for all posts',
     async (t) => {
       const bot = await startWithoutWorker(t);
       const first = await startReplacement(t, bot);

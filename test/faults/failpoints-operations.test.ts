@@ -67,9 +67,9 @@ const operations: OperationUnderTest[] = [
 
 const failpoints = [
   { what: 'before it was sent', failpoint: 'noted', made: 0 },
-  { what: 'while it was on its way', delayed: true, made: 1 },
-  { what: 'after the effect, before the answer was noted', failpoint: 'answered', made: 1 },
-  { what: 'after the answer was recorded', failpoint: 'recorded', made: 1 },
+  { what: 'while it was in progress', delayed: true, made: 1 },
+  { what: 'after the effect, before the response was recorded', failpoint: 'answered', made: 1 },
+  { what: 'after the response was recorded', failpoint: 'recorded', made: 1 },
 ] as const;
 
 /** Whether the short form includes this failpoint. The others differ only in the card's text and in the failpoint. */
@@ -79,7 +79,7 @@ const isInShort = (operation: OperationUnderTest, at: (typeof failpoints)[number
 describe('a worker that dies', { concurrency: 8 }, () => {
   for (const operation of operations) {
     for (const at of failpoints.filter((one) => isLong || isInShort(operation, one))) {
-      test(`at ${operation.name}, ${at.what}: another continues, and nothing is created twice`, async (t) => {
+      test(`at ${operation.name}, ${at.what}: another worker continues, and nothing is created twice`, async (t) => {
         const bot = await startWithoutWorker(t);
         const { service } = bot;
         const made = (): number =>
@@ -119,7 +119,7 @@ describe('a worker that dies', { concurrency: 8 }, () => {
 
   for (const [failpoint, statusesLeft] of atSlack) {
     longTest(
-      `at “${failpoint}”: another continues, one card has buttons, and its status message ends`,
+      `at “${failpoint}”: another worker continues, one card has buttons, and its status message is finished`,
       async (t) => {
         const bot = await startWithoutWorker(t);
         const { ana, chat, service } = bot;
@@ -148,21 +148,24 @@ describe('a worker that dies', { concurrency: 8 }, () => {
 
   const on = 'PATCH /post/*';
 
-  longTest('after a change’s answer was recorded: another shows it, and sends nothing', async (t) => {
-    const bot = await startWithoutWorker(t);
-    const { ana, bo, service } = bot;
-    const dying = await startWorkerDyingAt(t, bot, 'update recorded');
-    const card = await makesDraft(ana, 'The first words');
-    await edits(bo, card, 'The second words');
-    await dying.ended;
-    await startReplacement(t, bot);
-    await card.shows(/The second words/);
-    await card.offers('Approve & publish');
-    assert.equal(service.posts()[0]?.caption, 'The second words');
-    assert.equal(service.requestsTo(on).length, 1);
-  });
+  longTest(
+    'after the response to an edit was recorded: another worker shows it, and sends nothing',
+    async (t) => {
+      const bot = await startWithoutWorker(t);
+      const { ana, bo, service } = bot;
+      const dying = await startWorkerDyingAt(t, bot, 'update recorded');
+      const card = await makesDraft(ana, 'The first words');
+      await edits(bo, card, 'The second words');
+      await dying.ended;
+      await startReplacement(t, bot);
+      await card.shows(/The second words/);
+      await card.offers('Approve & publish');
+      assert.equal(service.posts()[0]?.caption, 'The second words');
+      assert.equal(service.requestsTo(on).length, 1);
+    },
+  );
 
-  test('before a change’s answer was recorded: another sends it once more', async (t) => {
+  test('before the response to an edit was recorded: another worker sends it again', async (t) => {
     const bot = await startWithoutWorker(t);
     const { ana, bo, service } = bot;
     const dying = await startWorkerDyingAt(t, bot, 'update answered');

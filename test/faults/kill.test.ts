@@ -1,7 +1,7 @@
 /**
- * Kills a bot at the worst times, by cutting the proxies around one in this process. The tests run concurrently, each with its
- * own chat, service, and Redis prefix. A worker that dies while a request is on its way, and `kill -9` of a real one,
- * are in `dying-workers.ts`; one that dies in the middle of a pause in `failpoints-many.test.ts`.
+ * Kills a bot at the worst times, by cutting the proxies around a bot in this process. The tests run concurrently, each with its
+ * own chat, service, and Redis prefix. `dying-workers.ts` has workers that die during a request, and `kill -9` of a real one;
+ * `failpoints-many.test.ts` has workers that die during a pause.
  */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
@@ -51,7 +51,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     );
   });
 
-  longTest('while a campaign generates: every post comes, once', async (t) => {
+  longTest('while a campaign generates: each post appears once', async (t) => {
     const { chat, service, settings } = await startDependencies(t, { redis });
     const ana = chat.user('Ana');
     const first = await startKillableInProcess(t, { chat, settings });
@@ -74,30 +74,33 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.generations(), 1);
   });
 
-  longTest('while an approval can be undone: the post goes out when that time is over, once', async (t) => {
-    const { chat, service, settings } = await startDependencies(t, {
-      redis,
-      settings: { UNDO_SECONDS: '12' },
-    });
-    const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
-    const first = await startKillableInProcess(t, { chat, settings });
-    const card = await makesDraft(ana, 'Beans from Huila');
-    await bo.clicks(card, 'Approve & publish');
-    const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
-    first.kill();
+  longTest(
+    'while an approval can be undone: the post is published once, when that time is over',
+    async (t) => {
+      const { chat, service, settings } = await startDependencies(t, {
+        redis,
+        settings: { UNDO_SECONDS: '12' },
+      });
+      const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
+      const first = await startKillableInProcess(t, { chat, settings });
+      const card = await makesDraft(ana, 'Beans from Huila');
+      await bo.clicks(card, 'Approve & publish');
+      const [, unix] = await eventually(() => /Publishing at <!date\^(\d+)/.exec(card.text));
+      first.kill();
 
-    // its job is lost, too, so the sweep has to find the card
-    const { redis: own } = redisOf(t, settings);
-    const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
-    if (jobs.length > 0) await own.del(jobs);
-    await startInProcess(t, settings);
-    await card.shows(cardSays.publishedBy('U0BO'));
-    const sent = service.requestsTo('PATCH /post/*');
-    assert.equal(sent.length, 1);
-    assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent before its time');
-  });
+      // its job is lost, too, so the sweep has to find the card
+      const { redis: own } = redisOf(t, settings);
+      const jobs = await own.keys(`{${settings.REDIS_PREFIX}}:work*`);
+      if (jobs.length > 0) await own.del(jobs);
+      await startInProcess(t, settings);
+      await card.shows(cardSays.publishedBy('U0BO'));
+      const sent = service.requestsTo('PATCH /post/*');
+      assert.equal(sent.length, 1);
+      assert.ok((sent[0]?.at ?? 0) >= Number(unix) * 1_000, 'it was sent too early');
+    },
+  );
 
-  test('of the bot while no worker runs: accepted requests are carried out afterwards', async (t) => {
+  test('while no worker runs: accepted requests are processed afterwards', async (t) => {
     const { chat, service, settings } = await startDependencies(t, { redis });
     const ana = chat.user('Ana');
     const bot = await startKillableInProcess(t, { chat, settings: { ...settings, ROLE: 'bot' } });
@@ -110,7 +113,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(service.creations(), 1);
   });
 
-  longTest('SIGTERM also ends it in order before it is ready', async (t) => {
+  longTest('SIGTERM shuts it down cleanly before it’s ready', async (t) => {
     const { redis: own, settings } = await startDependencies(t);
     await own.kill();
     const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
@@ -118,7 +121,7 @@ describe('kill -9', { concurrency: 3 }, () => {
     assert.equal(await bot.terminate(), 0);
   });
 
-  longTest('SIGTERM also ends it while Redis is away', async (t) => {
+  longTest('SIGTERM shuts it down while Redis is down', async (t) => {
     const { redis: own, settings } = await startDependencies(t);
     const bot = startProcess(t, settings);
     await bot.ready();
@@ -127,7 +130,7 @@ describe('kill -9', { concurrency: 3 }, () => {
   });
 });
 
-test('if a process dies right after a pause, resume or new rule, every card still shows it', async (t) => {
+test('if a process dies right after a pause, resume, or new rule, all cards show it', async (t) => {
   const bot = await startPausing(t);
   const { ana, settings, chat } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');

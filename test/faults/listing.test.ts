@@ -29,9 +29,9 @@ const faults: [string, FaultKind][] = [
   ['answers 503', { kind: 'status', status: 503 }],
   ['drops the connection', { kind: 'drop-before' }],
   ['never answers', { kind: 'hang-before' }],
-  ['is cut in the middle', { kind: 'truncated' }],
+  ['is truncated', { kind: 'truncated' }],
   ['answers malformed JSON', { kind: 'malformed' }],
-  ['answers a web page', { kind: 'html' }],
+  ['returns a web page', { kind: 'html' }],
   ['answers nothing', { kind: 'empty' }],
 ];
 
@@ -68,7 +68,7 @@ describe('while a post generates', { concurrency: 4 }, () => {
     });
   }
 
-  test('one read of the listing serves everything that a brand waits for', async (t) => {
+  test('one read of the listing is enough for everything that a brand waits for', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: { WATCH_INTERVAL_MS: '200' } });
     service.holdGeneration();
     for (const who of [ana, bo, cy]) await submits(who, '/ai-post Our autumn menu starts on Monday');
@@ -105,7 +105,7 @@ const unlisted = [
 ] as const;
 
 for (const [what, fault] of oneOf(unlisted))
-  test(`when the service ${what} and no list is cached, everything can still be paused and resumed`, async (t) => {
+  test(`when the service ${what} and no list is cached, pausing and resuming still work`, async (t) => {
     const bot = await startPausing(t, { settings: settingsFor({ what, fault }) });
     const { bo, service } = bot;
     await withoutList(t, bot);
@@ -119,7 +119,7 @@ for (const [what, fault] of oneOf(unlisted))
   });
 
 longTest(
-  'a brand is known from its cards and its rule if the service hasn’t listed any for long',
+  'a brand is known from its cards and its rule if the service hasn’t listed it for a long time',
   async (t) => {
     const bot = await startPausing(t);
     const { ana, bo, service } = bot;
@@ -159,7 +159,7 @@ test('without the list, people can pause only if a rule lets them', async (t) =>
   await ana.seesPrivately(/<@U0ANA> paused \*all brands\*/);
 });
 
-test('a post that the list misses for a moment isn’t taken for gone', async (t) => {
+test('a post that’s missing from the list for a moment isn’t considered deleted', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const [stuck] = schedulePosts(bot, ['The stuck one', 'The one that is off']);
@@ -215,7 +215,7 @@ longTest('a pause unschedules a post that the list doesn’t show yet', async (t
 });
 
 longTest(
-  'a post that a pause didn’t find is listed for a decision if it exists, and else forgotten',
+  'a post that a pause didn’t find is listed for a decision if it exists, and forgotten otherwise',
   async (t) => {
     const bot = await startPausing(t);
     const { bo, settings, chat } = bot;

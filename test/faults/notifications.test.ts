@@ -58,7 +58,7 @@ async function startDyingBot(t: TestContext, settings: BotOptions['settings'] = 
   };
 }
 
-longTest('a process dies after it recorded a doubt: people are still notified, once', async (t) => {
+longTest('a process dies after recording an unknown outcome: people are still notified once', async (t) => {
   const bot = await startDyingBot(t, { WATCH_TIMEOUT_MS: '300' });
   const { ana, service, redis, keys, workspace } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -87,32 +87,35 @@ longTest('a process dies after it recorded a doubt: people are still notified, o
   assert.equal(doubts().length, 1);
 });
 
-longTest('a process dies after it noted that the service works again: the alert still says so', async (t) => {
-  const bot = await startDyingBot(t);
-  const { ana, service } = bot;
-  const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
-  const cards: ShownMessage[] = [];
-  for (const from of ['Huila', 'Nariño']) {
-    const card = await requestsCard(
-      ana,
-      `/post Beans from ${from}`,
-      new RegExp(`Ready for review.*${from}`, 's'),
-    );
-    cards.push(card);
-    await ana.clicks(card, 'Approve & publish', { shows: /rejected the API key/ });
-  }
-  const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
-  fault.remove();
-  bot.diesAt(async (failpoint) => failpoint === 'incident over');
-  const [one = alert] = cards;
-  await ana.clicks(one, 'Approve & publish');
-  await bot.isDead();
-  await bot.sweepsLater();
-  await alert.shows(/accepts the API key again/);
-  await eventually(async () => assert.equal(await bot.due(), 0));
-});
+longTest(
+  'a process dies after recording that the service works again: the alert still says so',
+  async (t) => {
+    const bot = await startDyingBot(t);
+    const { ana, service } = bot;
+    const fault = service.faults.add({ on, kind: 'status', status: 401, times: 100 });
+    const cards: ShownMessage[] = [];
+    for (const from of ['Huila', 'Nariño']) {
+      const card = await requestsCard(
+        ana,
+        `/post Beans from ${from}`,
+        new RegExp(`Ready for review.*${from}`, 's'),
+      );
+      cards.push(card);
+      await ana.clicks(card, 'Approve & publish', { shows: /rejected the API key/ });
+    }
+    const alert = await ana.sees('social', /:rotating_light:.*2 posts affected/s);
+    fault.remove();
+    bot.diesAt(async (failpoint) => failpoint === 'incident over');
+    const [one = alert] = cards;
+    await ana.clicks(one, 'Approve & publish');
+    await bot.isDead();
+    await bot.sweepsLater();
+    await alert.shows(/accepts the API key again/);
+    await eventually(async () => assert.equal(await bot.due(), 0));
+  },
+);
 
-longTest('a worker dies before it noted that the service works again: another says so', async (t) => {
+longTest('a worker dies before recording that the service works again: another worker says so', async (t) => {
   const bot = await startWithoutWorker(t);
   const { ana, service } = bot;
   const dying = await startWorkerDyingAt(t, bot, 'publish recorded');

@@ -23,7 +23,7 @@ const inReview = [
 
 describe('publishing', { concurrency: 4 }, () => {
   for (const { what, fault, says } of faultsFor('publish', refusals)) {
-    test(`when the service ${what}, the card says why the post wasn’t published, and people can decide again`, async (t) => {
+    test(`when the service ${what}, the card says why the post wasn’t published, and people can try again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
@@ -39,7 +39,7 @@ describe('publishing', { concurrency: 4 }, () => {
   }
 
   for (const { what, fault } of faultsFor('publish', pauses)) {
-    test(`when the service ${what}, the post is published once, afterwards`, async (t) => {
+    test(`when the service ${what}, the post is published once afterwards`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on, ...fault });
@@ -52,7 +52,7 @@ describe('publishing', { concurrency: 4 }, () => {
   }
 
   for (const trouble of faultsFor('publish', lostAnswers)) {
-    test(`when the service ${trouble.what}, the card finds the post published, and nothing is sent twice`, async (t) => {
+    test(`when the service ${trouble.what}, the card shows the post as published, and nothing is sent twice`, async (t) => {
       // this service would publish a published post twice
       const { ana, bo, service } = await startBot(t, {
         settings: settingsFor(trouble),
@@ -66,25 +66,22 @@ describe('publishing', { concurrency: 4 }, () => {
     });
   }
 
-  longTest(
-    'when the service is slow to publish, the card waits for it and nothing is sent twice',
-    async (t) => {
-      const { ana, bo, service } = await startBot(t, {
-        // longer than all checks for a post that never appears
-        settings: { RECONCILE_INTERVAL_MS: '5' },
-        service: { publishingMs: 1_000, variants: { republish: 'accepted' } },
-      });
-      const card = await makesDraft(ana, 'Beans from Huila');
-      service.faults.add({ on, kind: 'drop-after' });
-      await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-      assert.equal(service.requestsTo(on).length, 1);
-      assert.equal(service.publishes(), 1);
-    },
-  );
+  longTest('when the service is slow to publish, the card waits, and nothing is sent twice', async (t) => {
+    const { ana, bo, service } = await startBot(t, {
+      // longer than all checks for a post that never appears
+      settings: { RECONCILE_INTERVAL_MS: '5' },
+      service: { publishingMs: 1_000, variants: { republish: 'accepted' } },
+    });
+    const card = await makesDraft(ana, 'Beans from Huila');
+    service.faults.add({ on, kind: 'drop-after' });
+    await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+    assert.equal(service.requestsTo(on).length, 1);
+    assert.equal(service.publishes(), 1);
+  });
 
-  test('while the service publishes without end, nothing is sent, and the card follows once it’s out', async (t) => {
+  test('while the service keeps publishing, nothing is sent, and the card shows it once it’s published', async (t) => {
     const bot = await startBot(t, {
-      // long enough to read the listing once before it's given up, on a busy machine, too
+      // long enough to read the listing once before the timeout, even on a busy machine
       settings: { RECONCILE_INTERVAL_MS: '100', WATCH_TIMEOUT_MS: '5000', RESTING_INTERVAL_MS: '200' },
       service: { publishingMs: 600_000, variants: { republish: 'accepted' } },
     });
@@ -131,7 +128,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.deepEqual(service.requestsTo(on), []);
   });
 
-  test('a refusal says nothing about the previous request, whose answer was lost', async (t) => {
+  test('a refusal doesn’t settle the previous request, whose response was lost', async (t) => {
     const settings = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
     const { ana, bo, cy, service } = await startBot(t, { settings });
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -153,7 +150,7 @@ describe('publishing', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  test('a post published in the web app meanwhile is shown as such, and not published twice', async (t) => {
+  test('a post published in the web app meanwhile is shown as published, and not published twice', async (t) => {
     const { ana, bo, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
     const [post] = service.posts();

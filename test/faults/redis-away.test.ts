@@ -40,7 +40,7 @@ async function keepFromQueue(
   return () => boss.call('ACL', 'SETUSER', 'default', '~*');
 }
 
-/** With any reference. */
+/** Matches any reference ID. */
 const saying = (text: (reference: string) => string): RegExp => new RegExp(text('[0-9a-f]{8}'));
 
 const requests = [
@@ -51,7 +51,7 @@ const requests = [
 
 for (const [command, field, on] of requests) {
   longTest(
-    `without Redis the modal of \`${command}\` stays open with what was typed, which can be sent later`,
+    `without Redis, the modal of \`${command}\` keeps what was typed, which can be submitted later`,
     async (t) => {
       const { ana, redis, service } = await startOnOwnRedis(t);
       const modal = await ana.opens(`${command} Words that must not be lost`, /^New/);
@@ -73,7 +73,7 @@ for (const [command, field, on] of requests) {
 }
 
 longTest(
-  'without Redis the form of *Duplicate* stays open and says so; with it one post is created',
+  'without Redis, the *Duplicate* form stays open with an error; once Redis is back, one post is created',
   async (t) => {
     const { ana, redis, service } = await startOnOwnRedis(t);
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -92,7 +92,7 @@ longTest(
   },
 );
 
-test('without Redis, clicks and commands are answered privately and forms stay open', async (t) => {
+test('without Redis, clicks and commands get private messages, and forms stay open', async (t) => {
   const started = await startOnOwnRedis(t);
   const { ana, bo, cy, redis, service, logs } = started;
   await makesDraft(ana, 'Beans to publish');
@@ -139,68 +139,74 @@ test('without Redis, clicks and commands are answered privately and forms stay o
   await eventually(() => assert.equal(service.requestsTo('PATCH /post/*').length, 3));
 });
 
-longTest('without Redis the export form stays open and says so; with it the file comes, once', async (t) => {
-  const { ana, chat, redis } = await startOnOwnRedis(t);
-  await makesDraft(ana, 'Beans from Huila');
-  const form = await ana.opens('/social export northwind', 'Export posts');
-  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
-  await redis.kill();
-  const { closed, errors, connectionError: trouble } = await form.submit();
-  assert.deepEqual(
-    { closed, trouble, errors: Object.values(errors) },
-    { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
-  );
-
-  await redis.restart();
-  await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
-  const message = await eventually(async () => {
-    const newest = await ana.sees('Presscheck');
-    return newest.files.length > 0 ? newest : null;
-  });
-  assert.match(message.text, /^Here’s the file with 1 post/);
-  assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
-});
-
-longTest('without Redis no import starts; one that loses it halfway creates each row once', async (t) => {
-  const bot = await startOnOwnRedis(t);
-  const { bo, redis, service, logs } = bot;
-  const rows = ['One', 'Two', 'Three'].map((caption) => ['Northwind Coffee', caption, '', '', '']);
-  const isAway = (times: number) =>
-    eventually(() =>
-      assert.equal(logs.filter(({ msg }) => msg === 'lost the connection to Redis').length >= times, true),
+longTest(
+  'without Redis, the export form stays open with an error; once Redis is back, the file is sent once',
+  async (t) => {
+    const { ana, chat, redis } = await startOnOwnRedis(t);
+    await makesDraft(ana, 'Beans from Huila');
+    const form = await ana.opens('/social export northwind', 'Export posts');
+    await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+    await redis.kill();
+    const { closed, errors, connectionError: trouble } = await form.submit();
+    assert.deepEqual(
+      { closed, trouble, errors: Object.values(errors) },
+      { closed: false, trouble: undefined, errors: Object.values(exportNotBegun) },
     );
-  const message = await sends(bot, aFile(rows));
-  await redis.kill();
-  await isAway(1);
-  await bo.opensShortcut('Import posts', saying(ourFault), message);
 
-  await redis.restart();
-  await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.bot.port}/readyz`)).ok));
-  await importsFile(bot);
-  const card = await reviewCard(bot, /Ready to create 3 posts/);
-  await redis.kill();
-  await isAway(2);
-  assert.match((await bo.hearsOn(card, 'Create 3 posts')).text, saying(nothingDone));
-  assert.equal(service.requestsTo('POST /post').length, 0);
+    await redis.restart();
+    await eventually(async () => assert.deepEqual((await form.submit()).errors, {}));
+    const message = await eventually(async () => {
+      const newest = await ana.sees('Presscheck');
+      return newest.files.length > 0 ? newest : null;
+    });
+    assert.match(message.text, /^Here’s the file with 1 post/);
+    assert.equal(chat.calls.filter(({ method }) => method === 'files.completeUploadExternal').length, 1);
+  },
+);
 
-  await redis.restart();
-  service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 3 });
-  await eventually(async () => {
-    await bo.clicks(card, 'Create 3 posts');
-    await eventually(() => assert.ok(service.requestsTo('POST /post').length > 0), { withinMs: 1_000 });
-  });
-  await redis.restart();
-  await reviewCard(bot, /Created 3 posts/);
-  assert.deepEqual(
-    service
-      .posts()
-      .map(({ caption }) => caption)
-      .sort(),
-    ['One', 'Three', 'Two'],
-  );
-});
+longTest(
+  'without Redis, no import starts; an import interrupted halfway creates each row once',
+  async (t) => {
+    const bot = await startOnOwnRedis(t);
+    const { bo, redis, service, logs } = bot;
+    const rows = ['One', 'Two', 'Three'].map((caption) => ['Northwind Coffee', caption, '', '', '']);
+    const isAway = (times: number) =>
+      eventually(() =>
+        assert.equal(logs.filter(({ msg }) => msg === 'lost the connection to Redis').length >= times, true),
+      );
+    const message = await sends(bot, aFile(rows));
+    await redis.kill();
+    await isAway(1);
+    await bo.opensShortcut('Import posts', saying(ourFault), message);
 
-test('an answer of the service that comes while Redis is away is recorded once it is back', async (t) => {
+    await redis.restart();
+    await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.bot.port}/readyz`)).ok));
+    await importsFile(bot);
+    const card = await reviewCard(bot, /Ready to create 3 posts/);
+    await redis.kill();
+    await isAway(2);
+    assert.match((await bo.hearsOn(card, 'Create 3 posts')).text, saying(nothingDone));
+    assert.equal(service.requestsTo('POST /post').length, 0);
+
+    await redis.restart();
+    service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 3 });
+    await eventually(async () => {
+      await bo.clicks(card, 'Create 3 posts');
+      await eventually(() => assert.ok(service.requestsTo('POST /post').length > 0), { withinMs: 1_000 });
+    });
+    await redis.restart();
+    await reviewCard(bot, /Created 3 posts/);
+    assert.deepEqual(
+      service
+        .posts()
+        .map(({ caption }) => caption)
+        .sort(),
+      ['One', 'Three', 'Two'],
+    );
+  },
+);
+
+test('a response that arrives while Redis is down is recorded once Redis is back', async (t) => {
   const { ana, redis, service, logs } = await startOnOwnRedis(t);
   service.faults.add({ on: 'POST /post', kind: 'delay', ms: 500, times: 1 });
   await submits(ana, '/post Beans from Huila');
@@ -212,7 +218,7 @@ test('an answer of the service that comes while Redis is away is recorded once i
   assert.equal(service.requestsTo('POST /post').length, 1);
 });
 
-test('a modal still opens while Redis is away, and nothing typed after the command is lost', async (t) => {
+test('a modal opens while Redis is down, with the text typed after the command', async (t) => {
   const { ana, bot, redis } = await startOnOwnRedis(t);
   await redis.kill();
   const modal = await ana.opens('/post Typed at a bad moment', 'New post');
@@ -221,7 +227,7 @@ test('a modal still opens while Redis is away, and nothing typed after the comma
   await eventually(async () => assert.ok((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).ok));
 });
 
-test('while no job can be queued, a click is carried out by the next sweep', async (t) => {
+test('while no job can be queued, the next sweep processes clicks', async (t) => {
   const started = await startOnOwnRedis(t);
   const { ana, bo, service, logs } = started;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -244,7 +250,7 @@ test('while no job can be queued, a click is carried out by the next sweep', asy
   assert.equal(service.publishes(), 1);
 });
 
-longTest('with a full Redis, requests are refused with an explanation until there is room', async (t) => {
+longTest('while Redis is full, requests are refused with an explanation', async (t) => {
   const { ana, bo, cy, redis, service } = await startOnOwnRedis(t);
   const boss = new Redis(redis.url);
   t.after(() => boss.disconnect());
@@ -277,7 +283,7 @@ longTest('with a full Redis, requests are refused with an explanation until ther
   assert.equal(service.generations(), 1);
 });
 
-test('if Redis answers too late, no failure is reported, and trying again creates no second post', async (t) => {
+test('if Redis responds too late, no failure is reported, and trying again creates no second post', async (t) => {
   const { ana, bo, redis, service, logs } = await startOnOwnRedis(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   const boss = new Redis(redis.url);
@@ -303,7 +309,7 @@ test('if Redis answers too late, no failure is reported, and trying again create
     Object.values(errors)[0] ?? '',
     /^I couldn’t confirm whether this was saved\. .* won’t create anything twice\.$/,
   );
-  // the form says all there is to say
+  // the form shows everything, so nothing else is sent
   assert.equal(failed(), 1);
   assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
   await ana.sees('launches', /Ready for review.*Words of a slow disk/s);
@@ -314,7 +320,7 @@ test('if Redis answers too late, no failure is reported, and trying again create
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a post that generates while Redis dies and comes back isn’t lost', async (t) => {
+longTest('a post that’s generating while Redis restarts isn’t lost', async (t) => {
   const { ana, redis, service } = await startOnOwnRedis(t);
   service.holdGeneration();
   await ana.types('/ai-post Our autumn menu starts on Monday');
@@ -326,7 +332,7 @@ longTest('a post that generates while Redis dies and comes back isn’t lost', a
   assert.equal(service.generations(), 1);
 });
 
-test('a pause is acknowledged to Slack once it is saved', async (t) => {
+test('a pause is acknowledged to Slack once it’s saved', async (t) => {
   const { bo, chat } = await startBot(t);
   chat.faults.next('users.info', { kind: 'slow', ms: 300 });
   await bo.types('/social pause Northwind Coffee A recall of the beans');
@@ -334,7 +340,7 @@ test('a pause is acknowledged to Slack once it is saved', async (t) => {
   assert.match(String(said), /paused/i);
 });
 
-longTest('an export that was shared but not noted as shared isn’t shared again', async (t) => {
+longTest('an export that was shared but not recorded as shared isn’t shared again', async (t) => {
   const bot = await startOnOwnRedis(t);
   const { ana, chat, cy } = bot;
   const { redis: admin } = redisOf(t, bot.settings);

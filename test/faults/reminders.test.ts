@@ -47,14 +47,14 @@ async function startWaiting(t: TestContext) {
 }
 
 const deaths = [
-  ['before it sends it', 1],
+  ['before sending it', 1],
   ['while Slack drops the call', 1],
-  ['right after it was sent', 2],
+  ['right after sending it', 2],
 ] as const;
 
 for (const [when, said] of deaths)
   longTest(
-    `a worker sends a list as a direct message and is killed ${when}: another sends it and notes each card`,
+    `a worker sends a list as a direct message and is killed ${when}: another worker sends it and records each card`,
     async (t) => {
       const bot = await startWaiting(t);
       const { chat, due, lists, noted } = bot;
@@ -69,7 +69,7 @@ for (const [when, said] of deaths)
         const dying = await startWorkerDyingAt(
           t,
           bot,
-          when === 'before it sends it' ? 'reminder due' : 'reminder sent',
+          when === 'before sending it' ? 'reminder due' : 'reminder sent',
         );
         await due();
         await dying.ended;

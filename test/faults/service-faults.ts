@@ -61,21 +61,21 @@ export const pauses: ServiceFault[] = [
 
 /** It happened, but the response doesn't say so. */
 export const lostAnswers: ServiceFault[] = [
-  { what: 'does it and answers 500', fault: { kind: 'status-after', status: 500 } },
+  { what: 'does it and responds with 500', fault: { kind: 'status-after', status: 500 } },
   { what: 'does it and drops the connection', fault: { kind: 'drop-after' } },
-  { what: 'does it and never answers', fault: { kind: 'hang-after' } },
-  { what: 'does it and answers half', fault: { kind: 'truncated' } },
-  { what: 'does it and answers malformed JSON', fault: { kind: 'malformed' } },
-  { what: 'does it and answers a web page', fault: { kind: 'html' } },
-  { what: 'does it and answers nothing', fault: { kind: 'empty' } },
-  { what: 'does it and answers in another shape', fault: { kind: 'wrong-shape' } },
+  { what: 'does it and never responds', fault: { kind: 'hang-after' } },
+  { what: 'does it and sends half a response', fault: { kind: 'truncated' } },
+  { what: 'does it and responds with malformed JSON', fault: { kind: 'malformed' } },
+  { what: 'does it and responds with a web page', fault: { kind: 'html' } },
+  { what: 'does it and responds with an empty body', fault: { kind: 'empty' } },
+  { what: 'does it and responds with unexpected fields', fault: { kind: 'wrong-shape' } },
 ];
 
 /** It didn't happen, but that can't be known, so only a user can send it again. */
 export const lostRequests: ServiceFault[] = [
   { what: 'answers 500 and does nothing', fault: { kind: 'status', status: 500 } },
   { what: 'drops the connection and does nothing', fault: { kind: 'drop-before' } },
-  { what: 'never answers and does nothing', fault: { kind: 'hang-before' } },
+  { what: 'never responds and does nothing', fault: { kind: 'hang-before' } },
 ];
 
 /** Short timeouts for faults in which the service hangs. */

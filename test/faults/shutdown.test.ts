@@ -16,7 +16,7 @@ import { cardSays, makesDraft, opensPosts, submits } from '#test/support/user-ac
 
 const silent = pino({ level: 'silent' });
 
-test('requests accepted before Redis died are carried out once Redis and the worker are back, once', async (t) => {
+test('requests accepted before Redis died are processed once, when Redis and the worker are back', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis, settings: { ROLE: 'bot' } });
   for (const who of [bot.ana, bot.bo, bot.cy])
@@ -38,7 +38,7 @@ test('requests accepted before Redis died are carried out once Redis and the wor
 });
 
 for (const how of oneOf(['HTTP', 'Socket Mode'])) {
-  test(`on SIGTERM over ${how}, the current click is answered before the process ends`, async (t) => {
+  test(`on SIGTERM over ${how}, the current click gets its response before the process exits`, async (t) => {
     const appToken = 'xapp-sandbox';
     const { chat, service, settings } = await startDependencies(
       t,
@@ -81,23 +81,26 @@ for (const how of oneOf(['HTTP', 'Socket Mode'])) {
   });
 }
 
-longTest('on SIGTERM a process ends even if the service hangs, and another finds the post', async (t) => {
-  const { chat, service, settings } = await startDependencies(t, {
-    settings: { REQUEST_TIMEOUT_MS: '120000' },
-  });
-  const ana = chat.user('Ana');
-  const all = startProcess(t, settings);
-  await all.ready();
-  // a connection that never sends anything
-  connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
-  await opensPosts(ana);
-  service.faults.add({ on: 'POST /post', kind: 'hang-after' });
-  await submits(ana, '/post Beans from Huila');
-  await eventually(() => assert.equal(service.creations(), 1));
-  // long before its request would end
-  assert.equal(await all.terminate(), 0);
+longTest(
+  'on SIGTERM, a process exits even if the service hangs, and another process finds the post',
+  async (t) => {
+    const { chat, service, settings } = await startDependencies(t, {
+      settings: { REQUEST_TIMEOUT_MS: '120000' },
+    });
+    const ana = chat.user('Ana');
+    const all = startProcess(t, settings);
+    await all.ready();
+    // a connection that never sends anything
+    connect(Number(settings.PORT), '127.0.0.1').on('error', () => undefined);
+    await opensPosts(ana);
+    service.faults.add({ on: 'POST /post', kind: 'hang-after' });
+    await submits(ana, '/post Beans from Huila');
+    await eventually(() => assert.equal(service.creations(), 1));
+    // long before its request would end
+    assert.equal(await all.terminate(), 0);
 
-  await startInProcess(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
-  await ana.sees('social', cardSays.ready);
-  assert.equal(service.requestsTo('POST /post').length, 1);
-});
+    await startInProcess(t, { ...settings, REQUEST_TIMEOUT_MS: '2000' });
+    await ana.sees('social', cardSays.ready);
+    assert.equal(service.requestsTo('POST /post').length, 1);
+  },
+);

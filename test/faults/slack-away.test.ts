@@ -53,7 +53,7 @@ async function decides({ bo, service }: StartedBot, card: ShownMessage): Promise
 
 describe('while Slack', { concurrency: 4 }, () => {
   for (const [what, fault] of shareOf(temporary, { which: 3, shares: temporary.length })) {
-    test(`${what} at chat.postMessage, the card is posted a moment later, once`, async (t) => {
+    test(`${what} at chat.postMessage, the card is posted once, a moment later`, async (t) => {
       const bot = await startBot(t);
       bot.chat.faults.next('chat.postMessage', fault, 3);
       await submits(bot.ana, '/post Beans from Huila');
@@ -81,7 +81,7 @@ describe('while Slack', { concurrency: 4 }, () => {
   }
 
   longTest(
-    'answers 429 to a job’s private message, the job waits as long as Slack asks, and sends it once',
+    'responds with 429 to a job’s private message, the job waits as long as Slack asks, and sends it once',
     async (t) => {
       const { ana, bo, chat } = await startBot(t);
       const card = await makesDraft(ana, 'Beans from Huila');
@@ -97,7 +97,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     },
   );
 
-  test('posts a waiting card but its answer is lost, the leftover message never has a button', async (t) => {
+  test('posts a waiting card but its response is lost, the leftover message never has a button', async (t) => {
     const bot = await startBot(t);
     // by then the post is created, so the first message would already have buttons
     bot.chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
@@ -114,21 +114,18 @@ describe('while Slack', { concurrency: 4 }, () => {
     );
   });
 
-  longTest(
-    'cannot fetch a picture, the card comes at once with links, and can be decided as usual',
-    async (t) => {
-      const bot = await startBot(t);
-      bot.chat.faults.imagesUnreachable = () => true;
-      const card = await makesDraft(bot.ana, 'Beans', {
-        fill: { 'Media links': 'https://example.com/beans.png' },
-      });
-      assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
-      await decides(bot, card);
-      assert.equal(cardsIn(bot.chat, 'social').length, 1);
-    },
-  );
+  longTest('can’t fetch an image, the card is posted at once with links, and its buttons work', async (t) => {
+    const bot = await startBot(t);
+    bot.chat.faults.imagesUnreachable = () => true;
+    const card = await makesDraft(bot.ana, 'Beans', {
+      fill: { 'Media links': 'https://example.com/beans.png' },
+    });
+    assert.match(card.text, /<https:\/\/example\.com\/beans\.png\|Image: beans\.png>/);
+    await decides(bot, card);
+    assert.equal(cardsIn(bot.chat, 'social').length, 1);
+  });
 
-  longTest('has lost a card’s message, it is posted again, once', async (t) => {
+  longTest('has lost a card’s message, it’s posted again once', async (t) => {
     const { ana, card, chat, service } = await generating(t);
     chat.faults.deleteMessage({ channel: card.channel, ts: card.ts });
     service.releaseGeneration();
@@ -146,7 +143,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     ],
   ] as const;
   for (const [what, happens, words] of shareOf(closed, { which: 1, shares: closed.length })) {
-    test(`${what}, the card continues as a message to its author, once`, async (t) => {
+    test(`${what}, the card is posted once as a direct message to its author`, async (t) => {
       const bot = await generating(t);
       happens(bot.chat);
       bot.service.releaseGeneration();
@@ -159,7 +156,7 @@ describe('while Slack', { concurrency: 4 }, () => {
   }
 
   longTest(
-    'no longer lets the bot into the channel, the card continues as a message to its author, once',
+    'no longer lets the bot into the channel, the card is posted once as a direct message to its author',
     async (t) => {
       const { ana, chat, service } = await startBot(t);
       chat.faults.addBot('leadership');
@@ -176,7 +173,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     },
   );
 
-  test('breaks every socket, later clicks arrive over a new one', async (t) => {
+  test('breaks every socket, later clicks arrive over a new socket', async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { mode: 'socket' });
     const card = await makesDraft(ana, 'Beans from Huila');
     await card.offersOnly(reviewing);
@@ -188,34 +185,31 @@ describe('while Slack', { concurrency: 4 }, () => {
   });
 });
 
-longTest(
-  'a post whose publish is in doubt notifies people once, however often Slack limits the bot',
-  async (t) => {
-    const { ana, bo, chat } = await startBot(t, {
-      settings: { WATCH_TIMEOUT_MS: '1500' },
-      service: { publishingMs: 60_000 },
-    });
-    const campaign = await requestsCard(ana, '/campaign Opening week', /1 post to review/, {
-      fill: { Posts: '1' },
-    });
-    const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
-    await bo.clicks(post, 'Publish now', { shows: /Published by/ });
-    await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
-    // more than a job's attempts
-    chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
-    await post.shows(cardSays.unknown);
-    const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
-    const doubt = await eventually(() => doubts()[0] ?? null);
-    assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
-    assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
-    assert.match(
-      JSON.stringify(doubt.blocks),
-      new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
-    );
-    assert.equal(cardsBelow(campaign).length, 1);
-    assert.equal(doubts().length, 1);
-  },
-);
+longTest('an unknown outcome notifies people once, however often Slack limits the bot', async (t) => {
+  const { ana, bo, chat } = await startBot(t, {
+    settings: { WATCH_TIMEOUT_MS: '1500' },
+    service: { publishingMs: 60_000 },
+  });
+  const campaign = await requestsCard(ana, '/campaign Opening week', /1 post to review/, {
+    fill: { Posts: '1' },
+  });
+  const post = await eventually(() => cardsBelow(campaign)[0] ?? null);
+  await bo.clicks(post, 'Publish now', { shows: /Published by/ });
+  await eventually(() => assert.match(notificationsBelow(campaign).at(-1)?.text ?? '', /Bo published/));
+  // more than a job's attempts
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 }, 9);
+  await post.shows(cardSays.unknown);
+  const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
+  const doubt = await eventually(() => doubts()[0] ?? null);
+  assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
+  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
+  assert.match(
+    JSON.stringify(doubt.blocks),
+    new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),
+  );
+  assert.equal(cardsBelow(campaign).length, 1);
+  assert.equal(doubts().length, 1);
+});
 
 const unanswered = [
   ['fails', { kind: 'server-error' }],
@@ -224,13 +218,13 @@ const unanswered = [
 ] as const;
 
 for (const [how, fault] of oneOf(unanswered))
-  test(`an answer that Slack doesn’t accept because it ${how} is sent once more`, async (t) => {
+  test(`a response that Slack doesn’t accept because it ${how} is sent again`, async (t) => {
     const { ana, chat } = await startBot(t);
     chat.faults.next('response_url', fault);
     assert.match((await ana.hears('/social me')).text, /The API key works/);
   });
 
-test('if Slack accepts no answer, the person is told that their request may have been carried out', async (t) => {
+test('if Slack accepts no response, users see that their request may have gone through', async (t) => {
   const { ana, bot, chat, logs } = await startBot(t);
   const told =
     /^Slack didn’t accept my response, .*What you did may have gone through anyway, so check before you retry\. Reference:/;
@@ -250,21 +244,24 @@ test('if Slack accepts no answer, the person is told that their request may have
   assert.match(await ana.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
 });
 
-longTest('if a switch’s message can no longer be updated, the result comes as a new one', async (t) => {
-  const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
-  const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
-  const held = holdCalls(t);
-  service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
-  await ana.clicks(shown, 'Turn on');
-  chat.faults.next('response_url', { kind: 'server-error', status: 404 });
-  held.release();
-  const end = await ana.privateMessage(/is \*on\*/);
-  assert.notEqual(end.ts, shown.ts);
-  assert.equal(end.privateTo, ana.id);
-});
+longTest(
+  'if the message of a workflow switch can’t be updated, the result is posted as a new message',
+  async (t) => {
+    const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
+    const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
+    const held = holdCalls(t);
+    service.faults.add({ on: 'POST /workflow/{workflowId}', ...held.fault });
+    await ana.clicks(shown, 'Turn on');
+    chat.faults.next('response_url', { kind: 'server-error', status: 404 });
+    held.release();
+    const end = await ana.privateMessage(/is \*on\*/);
+    assert.notEqual(end.ts, shown.ts);
+    assert.equal(end.privateTo, ana.id);
+  },
+);
 
 longTest(
-  'a workflow is switched even if Slack refuses the first answer, and the result is shown',
+  'a workflow is switched even if Slack refuses the first response, and the result is shown',
   async (t) => {
     const { ana, chat, service } = await startBot(t, { service: { seed: 'demo' } });
     chat.faults.next('response_url', { kind: 'server-error' }, 2);
@@ -275,7 +272,7 @@ longTest(
 );
 
 longTest(
-  'every card says who paused the brand, even if Slack refuses the answer to the command',
+  'every card says who paused the brand, even if Slack refuses the response to the command',
   async (t) => {
     const bot = await startPausing(t);
     const { ana, bo, chat } = bot;

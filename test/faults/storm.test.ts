@@ -7,7 +7,7 @@ import { clickAtOnce, clickersFor } from './clicks-at-once.ts';
 
 const clickers = isLong ? 200 : 15;
 
-test(`of ${clickers} people who approve at once, one publishes, and the others learn who was first`, async (t) => {
+test(`of ${clickers} people who approve at once, one publishes, and the others see who was first`, async (t) => {
   const users = clickersFor(clickers);
   const { ana, chat, service } = await startBot(t, {
     chat: {

@@ -12,9 +12,9 @@ import { faultsFor, lostRequests, settingsFor } from './service-faults.ts';
 /** How long the listing can lag (s). */
 const soon = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
 
-describe('an outcome that cannot be known', { concurrency: 10 }, () => {
+describe('an unknown outcome', { concurrency: 10 }, () => {
   for (const trouble of faultsFor('publish', lostRequests)) {
-    test(`when the service ${trouble.what} at a publish, people are asked, and only a person sends it again`, async (t) => {
+    test(`when the service ${trouble.what} at a publish, the card asks, and only a click sends it again`, async (t) => {
       const { ana, bo, cy, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
       const card = await makesDraft(ana, 'Beans from Huila');
       service.faults.add({ on: 'PATCH /post/*', ...trouble.fault });
@@ -38,7 +38,7 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
     ['/campaign', 'POST /campaigns', /2 posts to review/],
   ] as const) {
     for (const trouble of faultsFor(command, lostRequests))
-      test(`when the service ${trouble.what} at \`${command}\`, only a person sends it again`, async (t) => {
+      test(`when the service ${trouble.what} at \`${command}\`, only a click sends it again`, async (t) => {
         const { ana, bo, service } = await startBot(t, { settings: { ...soon, ...settingsFor(trouble) } });
         service.faults.add({ on, ...trouble.fault });
         const card = await requestsCard(ana, `${command} Words of a person`, cardSays.unknown, {
@@ -58,21 +58,21 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
 
   const others = [
     {
-      what: 'two campaigns of colleagues are new',
+      what: 'colleagues create two campaigns',
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
       says: /It lists 2 new campaigns, and I can’t tell whether any of them is this one/,
     },
     {
-      what: 'a colleague’s draft is new',
+      what: 'a colleague creates a draft',
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{}],
       says: /It doesn’t list a new campaign that matches this one/,
     },
     {
-      what: 'a colleague’s draft for no profile is new',
+      what: 'a colleague creates a draft without profiles',
       command: '/ai-post',
       on: 'POST /post/ai',
       foreign: [{ socialProfileIds: [] }],
@@ -80,7 +80,7 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
     },
   ];
   for (const { what, command, on, foreign, says } of oneOf(others)) {
-    test(`when \`${command}\` is lost and ${what}, the other post isn’t taken for ours`, async (t) => {
+    test(`when \`${command}\` is lost and ${what}, the other post isn’t mistaken for ours`, async (t) => {
       const { ana, chat, service } = await startBot(t, { settings: soon });
       const theirs = { brandId: 'brand-1', caption: 'Words of a colleague', socialProfileIds: ['profile-1'] };
       service.faults.add({
@@ -118,7 +118,7 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
     assert.equal(service.requestsTo('PATCH /post/*').length, 1);
   });
 
-  test('if the service rejects the key while a post generates, the card says so and keeps waiting', async (t) => {
+  test('if the service rejects the API key while a post generates, the card says so and keeps waiting', async (t) => {
     const { ana, service } = await startBot(t);
     service.holdGeneration();
     const status = await requestsCard(
@@ -142,7 +142,7 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
 
   for (const [command, on, says] of lost) {
     longTest(
-      `if the answer to \`${command}\` is lost, the card never says that no post was created`,
+      `if the response to \`${command}\` is lost, the card never says that no post was created`,
       async (t) => {
         const { ana, chat, service } = await startBot(t);
         service.faults.add({
@@ -165,7 +165,7 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
     );
   }
 
-  test('if a publish’s answer is lost and the list can’t be read, the card doesn’t say it failed', async (t) => {
+  test('if the response to a publish is lost and the list can’t be read, the card doesn’t say it failed', async (t) => {
     const { ana, bo, service } = await startBot(t, { service: { variants: { republish: 'accepted' } } });
     const card = await makesDraft(ana, 'Beans from Huila');
     service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
@@ -188,7 +188,7 @@ describe('an outcome that cannot be known', { concurrency: 10 }, () => {
   });
 
   longTest(
-    'a campaign whose request was lost doesn’t take the posts of another that is generating',
+    'a campaign whose request was lost doesn’t claim the posts of another generating campaign',
     async (t) => {
       // the listing is read rarely, so the posts have no card yet when they're first checked
       const { ana, bo, chat, service } = await startBot(t, {

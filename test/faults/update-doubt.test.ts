@@ -38,10 +38,10 @@ async function overtaking(t: TestContext, { settings, service, chat }: StartedBo
   };
 }
 
-describe('a change that may have been taken', { concurrency: 4 }, () => {
+describe('an edit that may have been accepted', { concurrency: 4 }, () => {
   const quick = { RECONCILE_INTERVAL_MS: '20' };
 
-  test('can’t be decided about before the listing can be read, which then shows that it was taken', async (t) => {
+  test('blocks decisions until the listing can be read, which then shows that it was accepted', async (t) => {
     const { ana, bo, cy, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     const reject = await cy.opensOn(card, 'Reject', /^Reject/);
@@ -64,7 +64,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(service.requestsTo(on).length, 2);
   });
 
-  longTest('is checked, and not sent again as it was, if its time passes meanwhile', async (t) => {
+  longTest('is checked, and not resent unchanged, if its time passes meanwhile', async (t) => {
     let ahead = 0;
     const { ana, bo, service } = await startBot(t, { settings: quick, now: () => Date.now() + ahead });
     const card = await makesDraft(ana, 'The first words');
@@ -92,7 +92,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
   });
 
-  longTest('stays in doubt after one read that doesn’t show the post', async (t) => {
+  longTest('stays unknown after one read that doesn’t show the post', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: quick });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-after' });
@@ -103,7 +103,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     assert.equal(lag.hits, 1);
   });
 
-  test('is no longer in doubt if the list is refused for good, but still if the key is rejected', async (t) => {
+  test('is no longer checked if the list is refused for good, but is if the API key is rejected', async (t) => {
     const { ana, bo, service } = await startBot(t, { settings: { ...quick, WATCH_TIMEOUT_MS: '1' } });
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
@@ -128,7 +128,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
     { how: 'fails', late: { kind: 'status', status: 422 } as const },
   ];
   for (const { how, late } of shareOf(overtaken, { which: 1, shares: overtaken.length }))
-    test(`isn’t touched by a worker that was overtaken and ${how} late`, async (t) => {
+    test(`isn’t changed by a worker whose lock was taken over and that ${how} late`, async (t) => {
       const bot = await startBot(t);
       const { ana, bo, service } = bot;
       const card = await makesDraft(ana, 'The first words');
@@ -146,7 +146,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
       assert.equal(service.requestsTo(on).length, 3);
     });
 
-  longTest('isn’t sent by a worker that was overtaken before it sent anything', async (t) => {
+  longTest('isn’t sent by a worker whose lock was taken over before sending', async (t) => {
     const bot = await startBot(t);
     const { ana, bo, service } = bot;
     await (await ruleSetter(t, bot))(aRule());
@@ -164,7 +164,7 @@ describe('a change that may have been taken', { concurrency: 4 }, () => {
   });
 });
 
-longTest('after a pause with a lost answer is resumed, cards show the service’s times', async (t) => {
+longTest('after a pause with a lost response is resumed, cards show the service’s times', async (t) => {
   const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
   const { ana, bo, service, settings } = bot;
   const worker = { ...settings, ROLE: 'worker', PORT: '0' };

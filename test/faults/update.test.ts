@@ -21,7 +21,7 @@ const on = 'PATCH /post/*';
 
 describe('a change', { concurrency: 4 }, () => {
   for (const { what, fault, says } of faultsFor('update', refusals)) {
-    test(`when the service ${what}, the card says why, keeps its text, and can be changed again`, async (t) => {
+    test(`when the service ${what}, the card says why, keeps its text, and can be edited again`, async (t) => {
       const { ana, bo, service } = await startBot(t);
       const card = await makesDraft(ana, 'The first words');
       service.faults.add({ on, ...fault });
@@ -41,7 +41,7 @@ describe('a change', { concurrency: 4 }, () => {
   // it's idempotent, so sending it again is safe
   const temporary = [pauses, lostAnswers, lostRequests].flatMap((each) => faultsFor('update', each));
   for (const trouble of temporary) {
-    test(`when the service ${trouble.what}, it is made a moment later`, async (t) => {
+    test(`when the service ${trouble.what}, the edit is saved a moment later`, async (t) => {
       const { ana, bo, service } = await startBot(t, { settings: settingsFor(trouble) });
       const card = await makesDraft(ana, 'The first words');
       service.faults.add({ on, ...trouble.fault });
@@ -54,7 +54,7 @@ describe('a change', { concurrency: 4 }, () => {
     });
   }
 
-  test('while a change is pending no one can publish, and the refusal names who made it', async (t) => {
+  test('while an edit is pending, no one can publish, and the refusal names the editor', async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'The first words');
     const held = holdCalls(t);
@@ -69,24 +69,29 @@ describe('a change', { concurrency: 4 }, () => {
   });
 });
 
-longTest('a schedule request answered too late for its brand’s pause is checked at once', async (t) => {
-  // during this time, a listing without it means nothing
-  const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
-  const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
-  const { ana, bo, logs, service } = bot;
-  const card = await makesDraft(ana, 'Beans from Huila');
-  const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
-  await modal.fill({ 'Schedule for': new Date(inDays(1)) });
-  const held = holdCalls(t);
-  service.faults.add({ on, ...held.fault });
-  await modal.submit();
-  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-  const report = await pausesBrand(bo, /No posts were unscheduled/);
-  await eventually(() => assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))));
-  held.release();
-  await report.shows(/1 post unscheduled/);
-  assert.equal(service.posts()[0]?.state, 'draft');
-});
+longTest(
+  'a schedule request with a response too late for its brand’s pause is checked at once',
+  async (t) => {
+    // during this time, a listing without it means nothing
+    const OPEN_FACTS = JSON.stringify({ listingLag: 60 });
+    const bot = await startPausing(t, { settings: { REQUEST_TIMEOUT_MS: '800', OPEN_FACTS } });
+    const { ana, bo, logs, service } = bot;
+    const card = await makesDraft(ana, 'Beans from Huila');
+    const modal = await ana.opensOn(card, 'Schedule', 'Schedule');
+    await modal.fill({ 'Schedule for': new Date(inDays(1)) });
+    const held = holdCalls(t);
+    service.faults.add({ on, ...held.fault });
+    await modal.submit();
+    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+    const report = await pausesBrand(bo, /No posts were unscheduled/);
+    await eventually(() =>
+      assert.ok(logs.some((line) => /PATCH .*didn't answer/.test(JSON.stringify(line)))),
+    );
+    held.release();
+    await report.shows(/1 post unscheduled/);
+    assert.equal(service.posts()[0]?.state, 'draft');
+  },
+);
 
 /** A paused brand with a post that was scheduled in the web app, and a service that refuses to unschedule it. */
 async function startRefused(t: TestContext) {
@@ -113,7 +118,7 @@ async function startRefused(t: TestContext) {
   return { ...bot, card, workspace, postId: post?.id ?? '', refused, comes };
 }
 
-test('a post that can’t be unscheduled during a pause says that it may go out, until it is', async (t) => {
+test('a post that can’t be unscheduled during a pause says that it may go out, until it’s unscheduled', async (t) => {
   const { ana, card, chat, comes, postId, refused, service, settings, workspace } = await startRefused(t);
   const { REDIS_URL = '', REDIS_PREFIX = '' } = settings;
   const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });
@@ -150,7 +155,7 @@ longTest('after resuming, a post that couldn’t be unscheduled stays scheduled'
 });
 
 longTest(
-  'a post to be scheduled before a short pause that no worker saw is not scheduled after it',
+  'a post waiting to be scheduled isn’t scheduled after a short pause that no worker noticed',
   async (t) => {
     const bot = await startPausing(t, { settings: { ROLE: 'bot' } });
     const { ana, bo, service, settings } = bot;

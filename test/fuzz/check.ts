@@ -86,30 +86,30 @@ export async function check(target: Target, sample: Sample, one: Case, counts: C
     const { answer, effects: operations } = await deliver();
     if (operations.length > 0) counts.effects += 1;
     // a request refused before it's fully read can be reset before the response arrives
-    const readToItsEnd = whole && body.length <= bodyLimitBytes && !('cookie' in one.headers);
-    assert.ok(isAnswer(answer, readToItsEnd), `it was answered ${answer.status}`);
+    const readCompletely = whole && body.length <= bodyLimitBytes && !('cookie' in one.headers);
+    assert.ok(isAnswer(answer, readCompletely), `the response was ${answer.status}`);
     if (!trusted) assertRefused(answer, body);
-    if (!allowed) assert.deepEqual(operations, [], 'it had an effect');
+    if (!allowed) assert.deepEqual(operations, [], 'it had an effect although it must not');
     if (one.trust === 'replayed' && trusted && answer.status < 413) {
       const again = await deliver();
       const { status } = again.answer;
-      assert.ok(status === 401 || mayRepeat(body), `the second time it was answered ${status}`);
-      assert.deepEqual(again.effects, [], 'the second time it had an effect');
+      assert.ok(status === 401 || mayRepeat(body), `the repeated delivery got ${status}`);
+      assert.deepEqual(again.effects, [], 'the repeated delivery had an effect');
     }
-    assert.ok(target.bot.alive(), 'the process ended');
+    assert.ok(target.bot.alive(), 'the process exited');
   } catch (cause) {
-    const said = target.bot.alive() ? '' : `\nThe process ended: ${target.bot.output().slice(-1_500)}`;
+    const said = target.bot.alive() ? '' : `\nThe process exited: ${target.bot.output().slice(-1_500)}`;
     throw new Error(`${String(cause)}\n${sample.name}: ${body.toString().slice(0, 1_500)}${said}`, { cause });
   }
 }
 
-function isAnswer({ status }: Answer, readToItsEnd: boolean): boolean {
-  return status === 200 || (status >= 400 && status < 500) || (status === 0 && !readToItsEnd);
+function isAnswer({ status }: Answer, readCompletely: boolean): boolean {
+  return status === 200 || (status >= 400 && status < 500) || (status === 0 && !readCompletely);
 }
 
 function assertRefused({ status, body }: Answer, sent: Buffer): void {
   // Slack's `ssl_check` request has no signature
   if (sent.length <= connectionCheckBytes && parse(sent.toString()).ssl_check === '1') return;
-  assert.notEqual(status, 200, 'it was taken without a signature that is good');
+  assert.notEqual(status, 200, 'it was accepted without a valid signature');
   if (status === 401) assert.equal(body, '');
 }

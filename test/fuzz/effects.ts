@@ -24,7 +24,7 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const own = `${prefix}:{${workspace}}:`;
   const cardKey = (id: string): string => `${own}card:${id}`;
   const isEffect = (key: string): boolean =>
-    // of another workspace; a card; what was decided about several; a workflow that is to be switched; what is set; what is frozen
+    // other workspaces, cards, batches of decisions, workflows being switched, settings, and pauses
     !key.startsWith(own) ||
     ['card:', 'batch:', 'hold:switch', 'brand-settings', 'person-settings', 'freezes'].some((kind) =>
       key.startsWith(own + kind),
@@ -32,7 +32,7 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
   const keys = async (): Promise<string[]> => (await redis.keys(`${prefix}:{*`)).filter(isEffect);
   const settings = (await keys()).filter((key) => /:(brand|person)-settings|:freezes$/.test(key));
   if (settings.length > 0) await redis.unlink(settings);
-  const standing = new Set(await keys());
+  const existing = new Set(await keys());
   const expected = new Set<string>();
   const reasons: string[] = [];
   const isExpected = async (key: string): Promise<boolean> => {
@@ -52,10 +52,10 @@ export async function watchEffects(redis: Redis, prefix: string, workspace: stri
       const found: string[] = [];
       if (placed) {
         const now = await redis.get(cardKey(id));
-        if (now === null) found.push('its card is gone');
-        else if (decided(now) !== decided(placed)) found.push('its card was moved');
+        if (now === null) found.push('its card was removed');
+        else if (decided(now) !== decided(placed)) found.push('its card was changed');
       }
-      const made = (await keys()).filter((key) => !standing.has(key));
+      const made = (await keys()).filter((key) => !existing.has(key));
       for (const key of made)
         if (!(placed && key === cardKey(id)) && !(await isExpected(key))) found.push(`${key} was written`);
       if (made.length > 0) await redis.unlink(made);

@@ -57,7 +57,7 @@ export async function fuzz(
     cardKey: (id) => `${prefix}:{${workspace}}:card:${id}`,
     bot: `http://127.0.0.1:${port}/slack/events`,
   });
-  await noneUnderWay(redis, prefix);
+  await allCardsSettled(redis, prefix);
   await allJobsRan(redis, prefix);
   // without a worker, only deliveries change anything
   await worker.stop();
@@ -77,7 +77,7 @@ export async function fuzz(
     await check(target, sample, one, counts);
   });
   await fc.assert(property, { seed, numRuns: runs, examples: [[unsignedKeys]] });
-  assert.equal(writes(), before, 'the service was written to before any job ran');
+  assert.equal(writes(), before, 'the service got a write before any job ran');
 
   // jobs queued by mutated deliveries must not crash a worker, which runs in this process
   await startWorker();
@@ -85,11 +85,11 @@ export async function fuzz(
   return { ...counts, samples: samples.length };
 }
 
-async function noneUnderWay(redis: Redis, prefix: string): Promise<void> {
+async function allCardsSettled(redis: Redis, prefix: string): Promise<void> {
   const todo = `${prefix}:{${workspace}}:todo`;
   // cards scheduled for a future time don't count
   await eventually(async () => assert.equal(await redis.zcount(todo, '-inf', Date.now()), 0), {
-    what: 'The end of all that the cards wait for',
+    what: 'The end of all pending work of cards',
   });
 }
 

@@ -53,7 +53,7 @@ export function send(
     let heard = '';
     const late = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no answer came within ${answerWithinMs} ms`));
+      reject(new Error(`no response within ${answerWithinMs} ms`));
     }, answerWithinMs);
     const done = (): void => {
       clearTimeout(late);
@@ -71,7 +71,7 @@ export function send(
     // the server can close the connection before reading the whole request
     socket.on('error', () => undefined);
     socket.write(Buffer.concat([Buffer.from(head, 'latin1'), content]));
-    // the announced rest is never sent
+    // the rest of the announced length is never sent
     if (length === 'long') socket.end();
   });
 }

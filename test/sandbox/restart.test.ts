@@ -19,7 +19,7 @@ function startedBy(demo: number | undefined, words: string): number[] {
 }
 
 longTest('a workflow step continues after the bot restarts', async (t) => {
-  const { ana, demo, ended, folder, isHeard, said } = await openDemo(t);
+  const { ana, demo, ended, folder, isHeard, output } = await openDemo(t);
   const runs = async (step: string, inputs: Record<string, string>): Promise<string> =>
     String((await ana.act('runStep', { step, inputs })).run);
   const runEnded = async (id: string): Promise<StepRun | undefined> => {
@@ -62,8 +62,8 @@ longTest('a workflow step continues after the bot restarts', async (t) => {
   assert.ok(redis && others.length === 0);
   const bots = botsOf(demo.pid);
   process.kill(redis, 'SIGKILL');
-  assert.deepEqual(await ended, [1, null], said());
-  assert.match(said(), /Redis ended by itself/);
+  assert.deepEqual(await ended, [1, null], output());
+  assert.match(output(), /Redis ended by itself/);
   for (const pid of bots) assert.throws(() => process.kill(pid, 0), /ESRCH/);
   const left = (await readdir(folder)).filter((name) => !name.startsWith('presscheck-bot-'));
   assert.deepEqual(left, [], 'only the log of the bot is kept');

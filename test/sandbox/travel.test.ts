@@ -16,7 +16,7 @@ import { longTest } from '#test/support/long-tests.ts';
 longTest(
   'a post for tomorrow goes out, a digest and a reminder come, and the bot still answers people',
   async (t) => {
-    const { ana, isHeard, said } = await openDemo(t);
+    const { ana, isHeard, output } = await openDemo(t);
     const first = await ana.shows((state) =>
       /Approve & schedule for/.test(JSON.stringify(find(state, /Winter hours/)?.blocks)),
     );
@@ -40,7 +40,7 @@ longTest(
     }
     await ana.shows((state) => find(state, /\*Published on schedule\*[\s\S]*Winter hours/) !== undefined);
 
-    const live = await fetch(`${/http:\S+\/live\//.exec(said())?.[0]}feed`);
+    const live = await fetch(`${/http:\S+\/live\//.exec(output())?.[0]}feed`);
     const { networks } = (await live.json()) as LiveFeed;
     const out = networks
       .flatMap(({ posts }) => posts)

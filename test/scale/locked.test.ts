@@ -12,7 +12,7 @@ import { asRunning, createTestFolder, plain, startServer, type TestFolder } from
 const password = 'p@ss:word/1';
 const login = `:${encodeURIComponent(password)}@`;
 
-test('a Redis with a password opens with the password in its address, and not without it', async (t) => {
+test('a Redis with a password needs the password in its address', async (t) => {
   const testFolder = await createTestFolder();
   const port = await freePort();
   await startServer(testFolder, [...plain(port), '--requirepass', password], port, { password });
@@ -37,9 +37,9 @@ function makeCertificate(
   return { key, cert };
 }
 
-test('a self-signed Redis behind TLS is trusted with REDIS_TLS_CA alone', async (t) => {
+test('a Redis with a self-signed certificate is trusted only with REDIS_TLS_CA', async (t) => {
   const openssl = onPath('openssl');
-  if (!openssl) return t.skip('there is no openssl here to make a certificate with');
+  if (!openssl) return t.skip('openssl is needed to create a certificate');
   const testFolder = await createTestFolder();
   const { key, cert } = makeCertificate(openssl, testFolder, 'redis');
   const port = await freePort();

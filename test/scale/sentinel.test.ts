@@ -70,7 +70,7 @@ async function caughtUp(master: RedisProcess, replica: RedisProcess): Promise<vo
   to.disconnect();
 }
 
-longTest('when the master dies, running work is finished once with the new master', async (t) => {
+longTest('when the master dies, pending work is finished once on the new master', async (t) => {
   const testFolder = await createTestFolder();
   const { master, replica, sentinel } = await startWatched(testFolder);
   const started = await startBot(t, {
@@ -98,7 +98,7 @@ longTest('when the master dies, running work is finished once with the new maste
   assert.deepEqual([service.publishes(), service.generations()], [2, 1]);
 });
 
-longTest('a bot that starts under a Sentinel finds its master', async (t) => {
+longTest('a bot finds its master through a Sentinel', async (t) => {
   const testFolder = await createTestFolder();
   const { master, sentinel } = await startWatched(testFolder);
   const started = await startBot(t, {

@@ -47,7 +47,7 @@ export async function startServer(
   credentials: Credentials = {},
 ): Promise<RedisProcess> {
   const program = findProgram('redis');
-  if (!program) throw new Error('There is no redis-server here. Run: node scripts/setup.cjs redis');
+  if (!program) throw new Error('redis-server not found. Run: node scripts/setup.cjs redis');
   const child = spawn(program, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   guard.watch(child);
   const closed = once(child, 'close');
@@ -141,7 +141,7 @@ export async function startCluster(testFolder: TestFolder, password?: string): P
     const redis = connect(port, credentials);
     await eventually(async () => {
       if (!/cluster_state:ok/.test(String(await redis.cluster('INFO'))))
-        throw new Error('the cluster is not up');
+        throw new Error('the cluster isn’t up');
     });
     redis.disconnect();
   }

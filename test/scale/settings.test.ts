@@ -21,7 +21,7 @@ const good: Record<string, string>[] = [
 ];
 
 for (const settings of good)
-  test(`the settings ${JSON.stringify(settings)} say where Redis is`, () => {
+  test(`the settings ${JSON.stringify(settings)} locate Redis`, () => {
     assert.equal(readConfig({ ...complete, ...settings }).REDIS_URL, settings.REDIS_URL);
   });
 
@@ -39,7 +39,7 @@ const bad: [Record<string, string>, string][] = [
 ];
 
 for (const [settings, says] of bad)
-  test(`the settings ${JSON.stringify(settings)} are refused without being repeated`, () => {
+  test(`the settings ${JSON.stringify(settings)} are refused without quoting them`, () => {
     assert.throws(
       () => readConfig({ ...complete, ...settings }),
       (cause: unknown) => {

@@ -16,8 +16,8 @@ export const find = (state: ChatState, words: RegExp): Message | undefined =>
 
 /** Starts `npm run demo`, with Ana on its page. */
 export async function openDemo(t: TestContext, flags: string[] = []) {
-  const { demo, ended, folder, said } = await startDemo(t, flags, { DEMO_PORT: '0' });
-  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0] ?? '';
+  const { demo, ended, folder, output } = await startDemo(t, flags, { DEMO_PORT: '0' });
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
   const ana = await openPage(t, address, 'U0ANA');
   /** Sends a request that the bot accepts only if its signature is less than five minutes old. */
   const reachesBot = async (word: string): Promise<void> => {
@@ -28,7 +28,7 @@ export async function openDemo(t: TestContext, flags: string[] = []) {
       inSocial(state).some((one) => one.privateTo === 'U0ANA' && textOf(one).includes(`nonsense-${word}`)),
     );
   };
-  return { ana, demo, ended, folder, isHeard: reachesBot, said };
+  return { ana, demo, ended, folder, isHeard: reachesBot, output };
 }
 
 /** Clicks the first button with this text. */

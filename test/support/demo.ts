@@ -20,14 +20,14 @@ export async function startDemo(t: TestContext, flags: string[] = [], settings: 
   // `close` instead of `exit`: all output has been read by then
   const ended = once(demo, 'close');
   t.after(() => demo.kill('SIGTERM') && ended);
-  let said = '';
-  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (words) => (said += words));
+  let output = '';
+  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (words) => (output += words));
   await eventually(
     () => {
-      assert.equal(demo.exitCode, null, said);
-      assert.match(said, /Ctrl-C ends all of it/);
+      assert.equal(demo.exitCode, null, output);
+      assert.match(output, /Ctrl-C ends all of it/);
     },
     { what: 'The address' },
   );
-  return { demo, ended, folder, said: () => said };
+  return { demo, ended, folder, output: () => output };
 }

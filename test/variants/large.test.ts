@@ -1,7 +1,7 @@
 /**
- * The main flows (flows.ts) on services with a real history, in each order and page size, with a single read or none, and on
- * listings that lag, on a clock that jumps while everything waits. Each choice of one meets each choice of the others in some row.
- * `npm run test:all` runs them; of orders, reads and pages, `npm test` has the row of pairs.test.ts, and of a lag what waits for it.
+ * The main flows (flows.ts) on services with a long history, in each order and page size, with and without single reads, and with
+ * lagging listings, in virtual time. The rows cover every pair of choices. `npm run test:all` runs them; `npm test` covers only the
+ * order, reads, and page size of the row in pairs.test.ts.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +19,10 @@ const { order, singleRead, pageSize } = variantChoices;
 const facts = { order, singleRead, pageSize, lagSeconds: [0, 3, 40], history: [0, 3_000] };
 const rows = coveringRows(facts, 111) as (Listing & Record<string, unknown>)[];
 
-async function inBrand(t: TestContext, { lagSeconds, history, ...variants }: Listing): Promise<void> {
+async function runRowInVirtualTime(
+  t: TestContext,
+  { lagSeconds, history, ...variants }: Listing,
+): Promise<void> {
   const clock = startVirtualClock();
   t.after(() => clock.stop());
   extendTimeouts(t, 10);
@@ -28,8 +31,9 @@ async function inBrand(t: TestContext, { lagSeconds, history, ...variants }: Lis
   await clock.during(() => runRow(t, mainFlows, variants, { ...slow, settings }));
 }
 
-test(`${rows.length} kinds of listings hold all pairs of choices`, () => {
+test(`${rows.length} kinds of listings cover all pairs of choices`, () => {
   assert.deepEqual(pairsMissingIn(rows, facts), []);
 });
 
-for (const row of isLong ? rows : []) test(Object.entries(row).flat().join(' '), (t) => inBrand(t, row));
+for (const row of isLong ? rows : [])
+  test(Object.entries(row).flat().join(' '), (t) => runRowInVirtualTime(t, row));

@@ -15,7 +15,7 @@ import { saveTitle } from '#views/settings/check.ts';
 
 const variants = { ids: 'odd' } as const;
 
-test('brand, rule, profiles and lists work with IDs longer than Slack allows', async (t) => {
+test('brands, rules, profiles, and lists work with IDs longer than Slack allows', async (t) => {
   const { ana, bo, cy, service } = await startBot(t, { service: { seed: 'demo', variants } });
 
   await cy.types('/social settings');
@@ -50,7 +50,7 @@ test('brand, rule, profiles and lists work with IDs longer than Slack allows', a
 });
 
 longTest(
-  'a brand is paused and resumed, and its posts are scheduled again, with IDs longer than Slack allows',
+  'with IDs longer than Slack allows, a brand is paused and resumed, and its posts are scheduled again',
   async (t) => {
     const bot = await startPausing(t, { service: { variants } });
     const { bo, service } = bot;
@@ -63,7 +63,7 @@ longTest(
   },
 );
 
-longTest('a process that never listed the brand still knows its ID', async (t) => {
+longTest('a process that never listed the brand knows its ID', async (t) => {
   const { ana, bo, bot, chat, settings, service } = await startBot(t, { service: { variants } });
   const card = await makesDraft(ana, 'Doors open at nine');
   await bot.stop();
@@ -74,7 +74,7 @@ longTest('a process that never listed the brand still knows its ID', async (t) =
   assert.equal(service.publishes(), 1);
 });
 
-test('IDs with the same first thousand characters stay different, and one that fits stays unchanged', async (t) => {
+test('IDs with the same first thousand characters stay different, and short IDs stay unchanged', async (t) => {
   const { ana, service } = await startBot(t, { service: { variants } });
   await submits(ana, '/post Beans', { fill: { 'Social profiles': ['LinkedIn · Northwind Coffee'] } });
   await eventually(() => assert.deepEqual(service.posts()[0]?.socialProfileIds, ['profile-2']));

@@ -15,12 +15,12 @@ import { atATime, runRow } from './matrix.ts';
 const rows = coveringRows(variantChoices, 100_083) as Partial<Variants>[];
 const pairs = pairsOf(variantChoices);
 
-test(`${rows.length} combinations hold all ${pairs.length} pairs of choices`, (t) => {
+test(`${rows.length} combinations cover all ${pairs.length} pairs of choices`, (t) => {
   t.diagnostic(`${rows.length} combinations, ${pairs.length} pairs of choices`);
   assert.deepEqual(pairsMissingIn(rows, variantChoices), []);
 });
 
-describe('every flow, with every open fact at once', { concurrency: atATime }, () => {
+describe('all flows, with all open facts at once', { concurrency: atATime }, () => {
   for (const [n, variants] of oneOf(rows).entries())
     test(`combination ${n + 1}: ${Object.values(variants).join(' ')}`, (t) => runRow(t, allFlows, variants));
 });

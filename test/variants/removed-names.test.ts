@@ -26,7 +26,7 @@ test('a removed name is found anywhere in a request', () => {
   );
 });
 
-test('connecting keeps the name in its own reference, and a caption can contain anything', () => {
+test('connecting a network keeps the name in its reference, and captions can contain it', () => {
   const provider = 'tiktok';
   assert.deepEqual(
     removedNamesIn([

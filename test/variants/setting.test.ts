@@ -16,7 +16,7 @@ test('without OPEN_FACTS every fact keeps its default', () => {
   assert.deepEqual(readConfig({ ...settings, OPEN_FACTS: '' }).OPEN_FACTS, {});
 });
 
-test('an OPEN_FACTS that isn’t JSON, or names no fact, is reported with the other mistakes', () => {
+test('invalid JSON or an unknown fact in OPEN_FACTS is reported with the other mistakes', () => {
   const problemsOf = (given: string) => {
     try {
       readConfig({ ...settings, PORT: 'none', OPEN_FACTS: given });
@@ -35,7 +35,7 @@ test('an OPEN_FACTS that isn’t JSON, or names no fact, is reported with the ot
   assert.deepEqual(more, []);
 });
 
-test('a service with another name for the brief refuses the campaign until the setting names it', async (t) => {
+test('a service with another name for the brief refuses campaigns until OPEN_FACTS names it', async (t) => {
   const service = { variants: { campaignNames: 'topic' } } as const;
   const facts = { OPEN_FACTS: '{"campaignBody":{"brief":"topic"}}' };
   for (const [given, seen] of [
