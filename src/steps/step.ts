@@ -148,9 +148,13 @@ function wasApprovedForUndo({ history, approvals, publishAfter }: Card): boolean
 function published(card: Card): Verdict {
   // waits until the service lists it as published
   if (wasPublished(card)) return card.unverified ? 'wait' : 'done';
-  const hasEnded = isDropped(card) || isInTrouble(card) || card.problem?.step === 'publish';
+  const hasEnded = isDropped(card) || isInTrouble(card) || isWithheld(card);
   return hasEnded ? 'failed' : 'wait';
 }
+
+/** Whether an approved post wasn't published. If only a pause stopped it, people approve it again after that. */
+const isWithheld = ({ problem }: Card): boolean =>
+  problem?.step === 'publish' && !(problem.code === 'publish_withheld' && problem.why === 'paused');
 
 const verdicts: Record<StepName, (card: Card, now: number) => Verdict> = {
   create_post: created,

@@ -135,6 +135,22 @@ test('approvers are asked once publishing resumes, and the requester learns that
   assert.equal(await requested(), 1);
 });
 
+test('a pause that stops an approved post in its time to undo doesn’t end the step that waits for it', async (t) => {
+  const { ana, bo, chat, ended } = await startSteps(t, { settings: { UNDO_SECONDS: '600' } });
+  const made = await ended(await ana.runs('create_post', { ...postInputs, profiles: 'Instagram' }));
+  const waiting = await ana.runs('wait_until_published', { post: String(made?.outputs.post) });
+  const card = await bo.sees('social', new RegExp(fromWorkflow));
+  await bo.clicks(card, buttonText.approveAndPublish);
+  await card.offers('Undo');
+  await bo.types('/social pause Northwind Coffee wrong prices');
+  await card.noLongerOffers('Undo');
+  await eventually(() => {
+    assert.equal(chat.workflows.get(waiting)?.error, '');
+    assert.ok(chat.notified('Ana').some(({ text }) => text.includes('A workflow is waiting for')));
+  });
+  assert.equal(chat.workflows.get(waiting)?.state, 'running');
+});
+
 longTest('a card that has just asked its approvers doesn’t ask again without a message', async (t) => {
   const started = await startSteps(t);
   const { ana, chat, ended } = started;
