@@ -280,6 +280,8 @@ async function shifted(submission: ReviewSubmission, by: Shift): Promise<PostDec
   });
 }
 
+const stillNeedsApproval: ReadonlySet<DecisionOutcome> = new Set(['approval', 'never_approved']);
+
 /** Records the batch before Slack gets its acknowledgment. Submitting twice records one batch. */
 async function confirmed(submission: ReviewSubmission): Promise<Answer> {
   const { deps, view, campaign, by, team } = submission;
@@ -316,6 +318,7 @@ async function confirmed(submission: ReviewSubmission): Promise<Answer> {
           act: own,
           seen: card ? contentHash(card) : '',
           ...('outcome' in found && found.outcome === 'planned' && { plans: true }),
+          ...('outcome' in found && stillNeedsApproval.has(found.outcome) && { moreNeeded: true }),
           ...('refused' in found && { result: { refused: found.refused } }),
         })),
         ...left.map(({ n }) => ({

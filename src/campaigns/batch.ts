@@ -82,6 +82,8 @@ const itemSchema = z.object({
    * approved.
    */
   plans: z.boolean().optional(),
+  /** The confirmation said that the post needs more approvals after this one. */
+  moreNeeded: z.boolean().optional(),
   /**
    * `refused`: why nothing was done with it, as mrkdwn; `left`: the confirmation said so before. `problem`:
    * the reason if its job found out; then `refused` is empty, and only there for earlier releases.
@@ -150,7 +152,7 @@ export interface Decider {
   batch?: string;
 }
 
-type ItemDecision = Pick<BatchItem, 'seen' | 'to' | 'plans'>;
+type ItemDecision = Pick<BatchItem, 'seen' | 'to' | 'plans' | 'moreNeeded'>;
 
 /** Whether the decision gives the post another time, and approves nothing. */
 const setsTime = ({ what }: Decision): boolean => what === 'move' || what === 'queue';
@@ -197,6 +199,7 @@ export function transitionOf(
     at,
     by,
     contentHash,
+    moreNeeded: item.moreNeeded,
     approvers,
     paused,
     undoForMs,

@@ -1,6 +1,7 @@
 /** What changes between a decision about a campaign's post and its job, over signed HTTP. */
 
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import {
@@ -40,6 +41,37 @@ longTest('if the rule now requires more approvals, no one sets the time alone', 
   const check = await bo.seesModal(/Nothing to confirm/);
   assert.match(check.text, notAlone);
   assert.match(posts[0].text, /1 of 2/);
+});
+
+test('of two people who approve a post together with others, the second schedules nothing without reading so', async (t) => {
+  const first = Promise.withResolvers<void>();
+  t.after(() => first.resolve());
+  let isHeld = false;
+  const started = await withCampaign(t, 2, {
+    async failpoint(step) {
+      if (step !== 'batch post decided' || isHeld) return;
+      isHeld = true;
+      await first.promise;
+    },
+  });
+  await (await ruleSetter(t, started))(aRule({ ...both, needed: 2 }));
+  const { bo, cy, card, posts, service } = started;
+  const approves = async (who: typeof bo, ...numbers: number[]): Promise<void> => {
+    const form = await decisionsFor(who, card, ...numbers);
+    await form.submit(Object.fromEntries(numbers.map((n) => [`Post ${n}`, 'Approve'])));
+    const check = await who.seesModal(/Confirm \d decisions?\?/);
+    assert.match(check.text, /still needs? more approvals/);
+    await check.submit();
+  };
+  await approves(bo, 1, 2);
+  await posts[0].shows(/1 of 2/);
+  await approves(cy, 2);
+  await posts[1].shows(/1 of 2/);
+  first.resolve();
+  const said = await report(bo, /reviewed 2 posts/);
+  assert.match(said.text, /<@U0CY> approved this first, so your approval would schedule it/);
+  assert.match(posts[1].text, /1 of 2/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
 longTest('if the rule tightens after the confirmation, the post isn’t reported as published', async (t) => {

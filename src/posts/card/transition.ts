@@ -127,7 +127,7 @@ export type Transition = {
       by: string;
       /** Not before its requested time. */
       atPlannedTime?: boolean | undefined;
-      /** The button said that others still have to approve. */
+      /** The button, or the confirmation, said that others still have to approve. */
       moreNeeded?: boolean | undefined;
       /** Approved for this time (UTC) instead of the one that it has. */
       newTime?: string | undefined;
