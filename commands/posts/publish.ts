@@ -1,6 +1,7 @@
 import type { Command } from '#commands/kit/command.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
-import { isBeingPublished, isInReview } from '#src/posts/card/state.ts';
+import { isInReview } from '#src/posts/card/state.ts';
+import { isLateVersion } from '#src/posts/card/versions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { plannedRerendered, plannedTimePassed, versionApproved } from '#views/posts/refusals.ts';
 import { type Click, onCardButton, transitionOnClick } from './click.ts';
@@ -14,9 +15,7 @@ export const publish: Command = {
       onCardButton(app, deps, {
         action,
         async handle(click) {
-          // While one version is being published, the others are still open: they're discarded once it's
-          // published.
-          if ((await deps.desk.otherVersions(click.card)).some(isBeingPublished)) return versionApproved;
+          if (isLateVersion(click.card, await deps.desk.otherVersions(click.card))) return versionApproved;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
             return transitionOnClick(deps, click, {

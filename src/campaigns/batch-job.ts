@@ -22,7 +22,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
-import { isBeingPublished } from '#src/posts/card/state.ts';
+import { isLateVersion } from '#src/posts/card/versions.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import type { Core } from '#src/posts/ports.ts';
 import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
@@ -177,7 +177,7 @@ async function decide(
     return refused(batchWhy({ why: 'new_time_passed' }, card.brand.name));
   // as for a single click
   const isApproval = permissionOfDecision[decision.what] === 'approve';
-  if (isApproval && (await deps.desk.otherVersions(card)).some(isBeingPublished))
+  if (isApproval && isLateVersion(card, await deps.desk.otherVersions(card)))
     return refused(batchWhy({ why: 'version_approved' }, card.brand.name));
   const preview = previewDecision(card, decision, item, who, at);
   if ('refused' in preview && endsHere.has(preview.refused.why))

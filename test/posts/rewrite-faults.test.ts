@@ -16,6 +16,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { cardSays, nthVersion, requestsCard, rewrites } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
+import { versionApproved } from '#views/posts/refusals.ts';
 
 const { keep, rewrite } = buttonText;
 const shorter = { 'What should change': 'Shorter' };
@@ -100,6 +101,31 @@ for (const [at, failpoint] of [
       assert.equal(service.generations(), 2);
     },
   );
+
+test('between a version’s publication and the discards, no other version can be published', async (t) => {
+  const publication = Promise.withResolvers<void>();
+  t.after(() => publication.resolve());
+  const noted = Promise.withResolvers<void>();
+  const bot: StartedBot = await startBot(t, {
+    settings: { UNDO_SECONDS: '0' },
+    async failpoint(name) {
+      if (name !== 'transition recorded' || bot.service.publishes() === 0) return;
+      noted.resolve();
+      await publication.promise;
+    },
+  });
+  const { bo, service } = bot;
+  const card = await aiPost(bot);
+  assert.deepEqual(await rewrites(bo, card, shorter), {});
+  const version = await nthVersion(card, 1);
+  await bo.clicks(card, buttonText.approveAndPublish);
+  await noted.promise;
+  const late = await bo.hearsOn(version, buttonText.approveAndPublish);
+  assert.equal(late.text, versionApproved);
+  publication.resolve();
+  await version.shows(/Discarded/);
+  assert.equal(service.publishes(), 1);
+});
 
 longTest('if workers die before a rewrite and before discarding, another does both, once', async (t) => {
   const { bot, bo, card, kills, service } = await withoutWorker(t);

@@ -82,9 +82,9 @@ export const plannedRerendered =
 /** After *Keep this version*, if another version can't be discarded anymore. */
 export const versionPublished = 'Couldn’t discard the other versions: one is already approved or published.';
 
-/** To someone who approves a version while another one is about to be published. */
+/** To someone who approves a version while another one is about to be published, or just was. */
 export const versionApproved =
-  'Another version of this post was already approved, so this one wasn’t. To publish this one instead, undo that approval first.';
+  'Another version of this post was already approved or published, so this one wasn’t approved. To publish this one instead, undo that approval first, if you still can.';
 
 /** To someone who approves a post with files that its rule doesn't allow. */
 export const nothingApproved = 'It wasn’t approved.';

@@ -78,6 +78,20 @@ export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card)
 export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publishedVersion === undefined;
 
 /**
+ * Whether another version of the post is being published, or just was, so that this one is about to be
+ * discarded. A version that was reopened or requested since then can be published, too.
+ */
+export const isLateVersion = (card: Card, others: readonly Card[]): boolean =>
+  others.some(
+    (other) =>
+      isBeingPublished(other) ||
+      (wasPublished(other) &&
+        card.publishedVersion === undefined &&
+        other.keptAt !== undefined &&
+        openedAt(card) <= other.keptAt),
+  );
+
+/**
  * The fields of a version that was just published, which also keeps it. Noted with the publication, so that
  * no crash leaves the other versions waiting for a decision.
  */
