@@ -46,7 +46,7 @@ export function doneBy(event: PostEvent): string | undefined {
 export function alsoConcerned(event: PostEvent): readonly string[] {
   if (event.type === 'approvals_cleared') return event.approvers;
   if (event.type === 'resubmitted') return event.changesRequestedBy ? [event.changesRequestedBy] : [];
-  if (event.type === 'reopened') return event.rejectedBy ? [event.rejectedBy] : [];
+  if ('rejectedBy' in event && event.rejectedBy) return [event.rejectedBy];
   return event.type === 'published' && event.onSchedule && event.by !== undefined ? [event.by] : [];
 }
 

@@ -7,7 +7,7 @@ import type { CountedTransition } from '#src/platform/metrics/counters.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { applyTransition, type TransitionResult } from '#src/posts/card/apply-transition.ts';
-import { onHomes, timedCheck, watchedFrom } from '#src/posts/card/attention.ts';
+import { onHomes, restMs, timedCheck, watchedFrom } from '#src/posts/card/attention.ts';
 import { entryOfNew, entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
@@ -257,7 +257,7 @@ export function createCardStore(
      */
     async checkLater(card: Card, at: number): Promise<void> {
       const next = Math.min(
-        at + restingEveryMs,
+        at + restMs(card, restingEveryMs),
         isScheduled(card) ? timedCheck(card, at) : Number.POSITIVE_INFINITY,
       );
       const { workspace, id, version, brand } = card;

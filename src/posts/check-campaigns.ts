@@ -9,7 +9,7 @@ import { waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { campaignPosts, claimable } from '#src/posts/card/matching.ts';
 import { cardOfCampaignPost } from '#src/posts/card/new-card.ts';
-import { isBeingGenerated, isInTrouble } from '#src/posts/card/state.ts';
+import { isBeingGenerated, isInTrouble, isReady } from '#src/posts/card/state.ts';
 import { creationId } from '#src/posts/operations/operation.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
 import { problemAt } from '#src/posts/problem-of.ts';
@@ -102,9 +102,11 @@ async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promis
   const posts = await deps.desk.posts(now);
   const writing = posts.filter(isBeingGenerated).length;
   const failed = posts.filter(isInTrouble).length;
+  const ready = posts.filter(isReady).length;
   const counts = {
-    ready: posts.length - writing - failed,
+    ready,
     failed,
+    reviewed: posts.length - writing - failed - ready,
     requested: Math.max(posts.length, request.posts),
   };
   if (posts.length >= request.posts && writing === 0) {

@@ -15,7 +15,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { seenAnew } from '#src/posts/card/problem.ts';
-import { awaitsDecision, isBeingGenerated, isScheduled } from '#src/posts/card/state.ts';
+import { isBeingGenerated, isDropped, isScheduled, restsAsDraft } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { CheckDeps } from './operations/deps.ts';
 import type { ShownPost } from './ports.ts';
@@ -31,15 +31,28 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
   if (!post) return vanished(deps, card, readAt);
   const overdue = isOverdue(card, post, now);
   if (awaitsResult(card, post, overdue)) {
-    if (awaitsDecision(card)) return deps.cards.checkLater(card, now);
+    if (restsAsDraft(card)) return leave(deps, card, post);
     if (waitedMs(card, now) > patienceMs(deps, card, post)) return loseTrack(deps, card, seenOf(post));
     if (card.missingSince) await observe(deps, card, post);
   } else if (!isBehind(deps, card, post, readAt) && differs(card, post, new Date(now).toISOString())) {
     const paused = overdue ? await deps.pauses.of(workspace, brand.id) : undefined;
     await observe(deps, card, post, paused);
   } else {
-    await deps.cards.checkLater(card, now);
+    await leave(deps, card, post);
   }
+}
+
+/** The card stays as it is. The last check of a rejected one is noted: a write after that time ends the checks. */
+async function leave(deps: CheckDeps, card: Card, post: Post): Promise<void> {
+  const { workspace, id, revision: expectedRevision } = card;
+  const now = deps.now();
+  if (!isDropped(card) || now < followedUntil(card)) return deps.cards.checkLater(card, now);
+  await deps.desk.transition(
+    workspace,
+    id,
+    { type: 'note_seen', seen: seenOf(post), expectedRevision },
+    card,
+  );
 }
 
 /**
@@ -87,7 +100,8 @@ async function vanished(deps: CheckDeps, card: Card, readAt: number): Promise<vo
     await loseTrack(deps, card, { as: 'unlisted' });
   else {
     const problem = problemAt(isBeingGenerated(card) ? 'generate' : 'gone', { code: 'not_listed' }, now);
-    await deps.desk.transition(workspace, id, { type: 'fail', problem, expectedRevision });
+    const type = isDropped(card) ? 'note_deleted' : 'fail';
+    await deps.desk.transition(workspace, id, { type, problem, expectedRevision });
   }
 }
 

@@ -20,7 +20,7 @@ import { isBeingMade } from '#src/posts/card/making.ts';
 import { cardOfOutsidePost, differs, newCard, withPlannedTime } from '#src/posts/card/new-card.ts';
 import type { Refused } from '#src/posts/card/refused.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { isBeingGenerated, isResting } from '#src/posts/card/state.ts';
+import { followsWebApp, isBeingGenerated } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import { otherVersions, staysDiscarded, versionInPlace } from '#src/posts/card/versions.ts';
@@ -162,7 +162,7 @@ export function createDesk(deps: DeskDeps): Desk {
   async function asShown(card: Card, post: Post, readAt: number): Promise<Card> {
     // the card has changed since the post was read
     const isNewer = Date.parse(card.updatedAt) >= readAt;
-    if (!isResting(card) || isNewer || card.pending || post.partial) return card;
+    if (!followsWebApp(card) || isNewer || card.pending || post.partial) return card;
     if (isBehind(deps, card, post, readAt) || !differs(card, post, at())) return card;
     const result = await cards.transition(card.workspace, card.id, {
       type: 'observe',

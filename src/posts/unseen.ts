@@ -4,7 +4,7 @@ import type { Retriable } from '#src/platform/queue/job.ts';
 import { dueAt, isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isSameFailure, type Seen } from '#src/posts/card/problem.ts';
-import { awaitsDecision, isBeingGenerated, isScheduled } from '#src/posts/card/state.ts';
+import { isBeingGenerated, isScheduled, restsAsDraft } from '#src/posts/card/state.ts';
 import type { CheckDeps } from './operations/deps.ts';
 import { failureOf, problemAt } from './problem-of.ts';
 
@@ -16,7 +16,7 @@ export async function cannotSee(deps: CheckDeps, card: Card, cause: Error & Retr
   const now = deps.now();
   const { postponed } = cause;
   const dueLater = isScheduled(card) && dueAt(card) > now;
-  if (awaitsDecision(card) || card.pending || dueLater || isFollowed(card))
+  if (restsAsDraft(card) || card.pending || dueLater || isFollowed(card))
     return postponed ? undefined : deps.cards.checkLater(card, now);
   // a postponed read hasn't failed, so it gets twice as long, but not forever
   if (waitedMs(card, now) > deps.watchForMs * (postponed ? 2 : 1))

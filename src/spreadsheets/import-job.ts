@@ -6,6 +6,7 @@
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
+import { isReady } from '#src/posts/card/state.ts';
 import { withoutButtons } from '#src/posts/card-renderer.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderImport } from '#views/spreadsheets/import.ts';
@@ -335,8 +336,10 @@ async function completeGroups(
     if (parents.get(id)?.state !== 'generating') continue;
     const [failed, unknown] = [own.filter(isFailed).length, own.filter(isUnknown).length];
     const withCard = soFar.filter((other) => parents.has(other.id));
+    const ready = own.filter(isReady).length;
     const posted = {
-      ready: own.length - failed - unknown,
+      ready,
+      reviewed: own.length - failed - unknown - ready,
       failed,
       unknown,
       requested: own.length,

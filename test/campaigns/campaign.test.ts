@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCreations } from '#src/posts/operations/creations.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { cardsBelow } from '#test/support/notifications.ts';
+import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
 
@@ -32,6 +32,28 @@ test('a campaign of five is generated below one card, and its posts are publishe
   await card.shows(/4 posts to review/);
   assert.equal(service.publishes(), 1);
   assert.match(second.text, cardSays.ready);
+});
+
+test('the message about a ready campaign doesn’t count a post that was rejected while others were generated', async (t) => {
+  const { ana, bo, service } = await startBot(t, { service: { generation: { minMs: 1_500, maxMs: 1_500 } } });
+  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
+  const card = await ana.sees('launches', cardSays.generating);
+  // the service shows the posts of a campaign one by one
+  await eventually(() => assert.equal(service.posts().length, 1));
+  service.holdGeneration();
+  const [post = assert.fail()] = await eventually(() => {
+    const ready = cardsBelow(card).filter(({ text }) => cardSays.ready.test(text));
+    assert.equal(ready.length, 1);
+    return ready;
+  });
+  const modal = await bo.opensOn(post, 'Reject', 'Reject post');
+  await modal.submit({ Reason: 'Wrong prices' });
+  await post.shows(/Rejected by <@U0BO>/);
+  service.releaseGeneration();
+
+  const isReady = ({ text }: { text: string }): boolean => /this campaign/i.test(text);
+  const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
+  assert.match(ready.text, /2 of 3 posts in this campaign are ready\. 1 was already reviewed\./);
 });
 
 test('if nothing links posts to a campaign, it takes none while another post is being created', async (t) => {

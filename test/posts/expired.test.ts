@@ -31,11 +31,11 @@ async function start(t: TestContext, options: BotOptions = {}) {
   };
 }
 
-async function rejects(who: StartedBot['bo'], card: ShownMessage): Promise<void> {
+/** Publishes it, after which its card is finished. */
+async function publishes(who: StartedBot['bo'], card: ShownMessage, button: string): Promise<void> {
   // what is new is posted without its buttons
-  const modal = await who.opensOn(card, 'Reject', /Reject/);
-  await modal.submit({ Reason: 'Too early' });
-  await card.shows(/Rejected by/);
+  await card.offers(button);
+  await who.clicks(card, button, { shows: /Published by/ });
 }
 
 test('a click on an expired card is answered privately: what happened, and what to do', async (t) => {
@@ -60,7 +60,7 @@ longTest('the modal of a card that expired meanwhile keeps what was typed and sa
   const { ana, bo, cy, left, expire } = await start(t, { settings: { KEEP_FINISHED_DAYS: '1' } });
   const card = await makesDraft(ana, 'Soon put away');
   const modal = await bo.opensOn(card, 'Edit', /Edit/);
-  await rejects(cy, card);
+  await publishes(cy, card, 'Approve & publish');
   await eventually(async () => {
     const [ms = 0] = await left();
     assert.ok(ms > 0 && ms <= day, `${ms}`);
@@ -89,7 +89,7 @@ longTest('a finished card that is retried is kept', async (t) => {
 test('the same Redis keys remain after one finished post and after more, also of a campaign', async (t) => {
   const { ana, bo, service, lasting } = await start(t);
   const finish = async (caption: string) => {
-    await rejects(bo, await makesDraft(ana, caption));
+    await publishes(bo, await makesDraft(ana, caption), 'Approve & publish');
   };
   const settled =
     /:(workspaces|last-round|answers-carry-ids|by-token|audit|audit-head|(create|work|read|watch|draw|round):(meta|id|events|repeat|delayed|repeat:sweep.*|stalled-check|\d+|de:sweep.*))$/;
@@ -101,7 +101,8 @@ test('the same Redis keys remain after one finished post and after more, also of
   await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Couldn’t generate this post/);
   await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
   for (const number of [1, 2]) {
-    await rejects(bo, await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`)));
+    const post = await ana.sees('launches', new RegExp(`^Post ${number} of 2[^]*Ready for review`));
+    await publishes(bo, post, 'Publish now');
   }
   await ana.sees('launches', /No posts left to review/);
   await eventually(async () => assert.deepEqual(await growing(), []));

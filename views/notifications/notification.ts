@@ -76,7 +76,8 @@ function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): str
   const campaign = event.type === 'campaign_ready' ? card.id : card.kind === 'campaign';
   // these have a sentence of their own, because they might not be visible anywhere
   const isNowhere = event.type === 'published' && hasNoProfiles(card);
-  return JSON.stringify([campaign, event.type, by, how, isNowhere, code, step, words, ended]);
+  const wasRejected = 'rejectedBy' in event;
+  return JSON.stringify([campaign, event.type, by, how, wasRejected, isNowhere, code, step, words, ended]);
 }
 
 /** Events whose sentences say whose approval is needed. */

@@ -60,6 +60,10 @@ function networks({ content }: Card, { many }: Subject): string {
   return many || found.length === 0 ? '' : ` on ${clipped(listed(found), 200)}`;
 }
 
+/** For a post that someone uses outside Slack although it was rejected here. */
+const although = ({ rejectedBy }: { rejectedBy?: string | undefined }, subject: Subject): string =>
+  rejectedBy === undefined ? '' : `, although ${it(subject)} ${was(subject)} rejected`;
+
 const when = (to: string | undefined, { many }: Subject, before: string): string =>
   to === undefined || many ? '' : ` ${before} ${time(to)}`;
 
@@ -126,6 +130,11 @@ function readiness(
   text: string,
 ): string {
   const where = posts.threads ? ` in ${count(posts.threads, 'thread')}` : '';
+  const { reviewed = 0 } = posts;
+  const done =
+    reviewed > 0
+      ? ` ${number(reviewed)} ${plural(reviewed, { one: 'was', other: 'were' })} already reviewed.`
+      : '';
   if (posts.ready >= posts.requested)
     return stopped
       ? `${capital(text)} was stopped. ${count(posts.ready, 'post is', 'posts are')} ready${where}.`
@@ -133,9 +142,9 @@ function readiness(
   const { ready, failed: wrong, unknown = 0, requested } = posts;
   const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
   const verb = card.request?.kind === 'import' ? 'created' : 'generated';
-  if (ready === 0) return noneReady(text, { wrong, requested, lost, verb });
+  if (ready === 0) return noneReady(text, { wrong, requested, lost, verb }) + done;
   const failures = wrong > 0 ? `. ${number(wrong)} failed${lost}` : lost;
-  return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.`;
+  return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.${done}`;
 }
 
 function noneReady(
@@ -174,12 +183,12 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   reopened: (_, { subject, name }) => `${name} reopened ${subject.text} for review.`,
   approvals_cleared: (event, { subject, name, asked }) =>
     `${changeText(event, subject, name)}, so ${its(subject)} approvals were cleared. ${capital(it(subject))} ${needs(subject)} ${asked ? 'your approval' : 'approval'} again.`,
-  scheduled: ({ time: to, was: from }, { subject, name }) => {
+  scheduled: ({ time: to, was: from, ...event }, { subject, name }) => {
     const what = from ? 'rescheduled' : 'scheduled';
     const at = from ? `${when(from, subject, 'from')}${when(to, subject, 'to')}` : when(to, subject, 'for');
     return name
       ? `${name} ${what} ${subject.text}${at}.`
-      : `${capital(subject.text)} ${was(subject)} ${what}${at} ${there}.`;
+      : `${capital(subject.text)} ${was(subject)} ${what}${at} ${there}${although(event, subject)}.`;
   },
   planned: ({ time: to }, { subject, name }) => {
     const times = `The planned ${subject.many ? 'times' : 'time'} of ${subject.text} ${subject.many ? 'were' : 'was'}`;
@@ -193,7 +202,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
     if (name) return `${name} unscheduled ${subject.text}${needed}.`;
     return `${capital(subject.text)} ${was(subject)} unscheduled${needed || ` ${there}`}.`;
   },
-  published: ({ onSchedule }, { card, subject, name }) => {
+  published: ({ onSchedule, ...event }, { card, subject, name }) => {
     const on = networks(card, subject);
     const doubt = hasNoProfiles(card)
       ? ` ${publishedNowhere(subject.many ? 'these posts' : 'this post')}`
@@ -203,7 +212,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       return `${capital(subject.text)} ${was(subject)} published${on} as scheduled.`;
     return name
       ? `${name} published ${subject.text}${on}.${doubt}`
-      : `${capital(subject.text)} ${was(subject)} published${on} ${there}.${doubt}`;
+      : `${capital(subject.text)} ${was(subject)} published${on} ${there}${although(event, subject)}.${doubt}`;
   },
   failed: ({ problem }, facts) => `${failure(problem, facts.subject)}${reason(problem, facts)}`,
   outcome_unknown: ({ problem }, { subject, ...facts }) =>

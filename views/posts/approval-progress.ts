@@ -7,7 +7,7 @@ import { around, type Difference, differences, onlyIn } from '#src/posts/card/di
 import { fileName } from '#src/posts/card/media-address.ts';
 import { asksForApproval } from '#src/posts/card/rendering.ts';
 import { approvalProgress, type CurrentApprovers, isBlocked, type Review } from '#src/posts/card/rule.ts';
-import { isInReview, isScheduled, wasPublished } from '#src/posts/card/state.ts';
+import { isDropped, isInReview, isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
 import { alternatives, listed } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
@@ -216,7 +216,7 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   left_as_draft: by('Left as a draft'),
   withheld: by('Unscheduled until someone reviews it'),
   rejected: by('Rejected'),
-  scheduled: by('Scheduled'),
+  scheduled: (who) => `Scheduled ${who ? `by ${who}` : 'in the publishing service'}`,
   published: (who) => `Published ${who ? `by ${who}` : 'in the publishing service'}`,
   published_on_schedule: (who) => `Published on schedule${who ? `, scheduled by ${who}` : ''}`,
 };
@@ -240,7 +240,9 @@ const decisionsShown = 8;
  * already.
  */
 function decisionBlocks(card: Card, hasRule: boolean, told: Card['approvals']): KnownBlock[] {
-  if (!hasRule && !card.history.some(({ what }) => tells.has(what))) return [];
+  const isTelling = ({ what }: Entry): boolean =>
+    tells.has(what) || (what === 'rejected' && !isDropped(card));
+  if (!hasRule && !card.history.some(isTelling)) return [];
   const out = wasPublished(card) ? publishedEntry(card) : undefined;
   const isTold = (entry: Entry): boolean => {
     // the first line of the card has its name and time, unless it happened outside Slack

@@ -216,7 +216,7 @@ function buttonsOf(card: Card, options: ShownOptions): Button[] {
       // the posts of a campaign are decided one by one
       return card.kind === 'campaign' ? [] : decisionButtons(card, options, common);
     case 'rejected':
-      return card.postId ? [button(actions.reopen, 'Reopen')] : [];
+      return card.postId && card.problem?.step !== 'gone' ? [button(actions.reopen, 'Reopen')] : [];
     case 'approved':
       return card.publishAfter ? [button(actions.undo, 'Undo')] : [];
     case 'scheduled':

@@ -5,7 +5,7 @@ import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles, timeOf } from '#src/posts/card/content.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
-import { isScheduled, wasPublished } from '#src/posts/card/state.ts';
+import { isDropped, isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { contextLine, modal, section, verbatim } from '#views/kit/blocks.ts';
 import { block, textField } from '#views/kit/fields.ts';
 import { characters, slack } from '#views/kit/limits.ts';
@@ -176,7 +176,7 @@ export const requestChangesModal = wordsModal('card.request-changes', {
 export function seeAllModal(card: Card, pictures: boolean): ModalView {
   const { caption, profiles } = card.content;
   const parts = [...partsOf(literal(caption))];
-  const planned = wasPublished(card) ? undefined : timeOf(card);
+  const planned = wasPublished(card) || isDropped(card) ? undefined : timeOf(card);
   const facts = [
     bold(card.brand.name),
     ...(profiles.length > 0 ? [profileList(card)] : hasNoProfiles(card) ? ['No social profiles'] : []),

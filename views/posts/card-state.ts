@@ -169,7 +169,9 @@ function changesText(card: Card, noteShown: number): string {
 function scheduledText(card: Card): string {
   const entry = last(card, 'scheduled');
   const when = card.content.scheduledAt ? ` for ${time(card.content.scheduledAt)}` : '';
-  return `*${stateWords.scheduled}${when}*${entry?.by ? ` by ${person(entry.by)}` : ''}`;
+  // the history has an entry without a person if someone scheduled it outside Slack
+  const who = entry && (entry.by ? ` by ${person(entry.by)}` : ' in the publishing service');
+  return `*${stateWords.scheduled}${when}*${who ?? ''}`;
 }
 
 const inDoubt = {

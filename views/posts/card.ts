@@ -9,7 +9,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { isBeingMade } from '#src/posts/card/making.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { Permission, Review } from '#src/posts/card/rule.ts';
-import { isBeingPublished, isInReview, isScheduled, wasPublished } from '#src/posts/card/state.ts';
+import { isBeingPublished, isDropped, isInReview, isScheduled, wasPublished } from '#src/posts/card/state.ts';
 import { button, contextLine, heading, section } from '#views/kit/blocks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -155,7 +155,7 @@ function bodyBlocks(
     ...editBlocks(card),
     ...keptBlocks(card),
     ...approvalBlocks(card, review, { paused: paused !== undefined, now: clock.now }),
-    ...(card.state === 'rejected' && !card.replacedBy ? [howToRetry(card, slash)] : []),
+    ...(card.state === 'rejected' && !card.replacedBy ? [howToRetry(card, { slash, offers })] : []),
   ];
 }
 
@@ -168,8 +168,11 @@ function keptLine({ replacedBy }: Card, { kept }: Pick<RenderOptions, 'kept'>): 
   return [`*${messageLink(address, `Open the version that was ${isPublished ? 'published' : 'kept'}`)}*`];
 }
 
-function howToRetry({ kind, postId, request }: Card, slash: RenderOptions['slash']): KnownBlock {
-  const reopen = postId ? ' To review it again, press *Reopen*.' : '';
+function howToRetry(
+  { kind, request }: Card,
+  { slash, offers }: Pick<RenderOptions, 'slash'> & { offers: (action: string) => boolean },
+): KnownBlock {
+  const reopen = offers(actions.reopen) ? ' To review it again, press *Reopen*.' : '';
   const isGenerated = kind === 'ai-post' || kind === 'campaign-post';
   const how = request?.workflowRun
     ? 'run the workflow again'
@@ -205,7 +208,8 @@ const wishText = (wish: string): string => oneLine(wish.replaceAll(' · ', ', ')
 const profilesShown = 12;
 
 /**
- * Who requested the post and how, where it goes, and when it's planned for, unless the state says that.
+ * Who requested the post and how, where it goes, and when it's planned for, unless the state says that or it's
+ * rejected.
  * `isWarned`: a warning above already says that no profile is selected.
  */
 function facts(
@@ -227,7 +231,8 @@ function facts(
       ? `Created in the publishing service, added to Slack by ${person(card.author)}`
       : `Requested by ${person(card.author)}`;
   const planned = timeOf(card);
-  const saysTime = wasPublished(card) || isScheduled(card);
+  // the state says when the others go out, and a rejected post doesn't
+  const isPlanned = !wasPublished(card) && !isScheduled(card) && !isDropped(card);
   return [
     [
       who,
@@ -235,7 +240,7 @@ function facts(
       ...(request?.kind === 'post' && request.duplicateOf ? [originText(request.duplicateOf)] : []),
     ].join(', ') + wishes.map((one) => ` · ${one}`).join(''),
     ...(content.profiles.length > 0 ? [`:arrow_right: ${profileList(card)}`] : noProfile(card, isWarned)),
-    ...(planned && !saysTime
+    ...(planned && isPlanned
       ? [`Planned for ${time(planned)}${isInReview(card) && isOverdue(card, now) ? passedText(offers) : ''}`]
       : []),
   ];

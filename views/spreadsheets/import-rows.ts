@@ -4,7 +4,7 @@ import type { ModalView } from '@slack/types';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { withoutMedia } from '#src/posts/card/needs-media.ts';
-import { wasPublished } from '#src/posts/card/state.ts';
+import { isDropped, wasPublished } from '#src/posts/card/state.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
 import type { Forecast, Import, ImportedPost, ImportedRows, RowError } from '#src/spreadsheets/import.ts';
 import { contextLine, modal, sections } from '#views/kit/blocks.ts';
@@ -144,7 +144,7 @@ export const differenceText = ({ columns: parts, card }: Difference): string =>
   [listed(parts.map((name) => `*${name}*`)), ...(card ? [messageLink(card, 'Open card')] : [])].join(' · ');
 
 const plannedText = (card: Card): string => {
-  const at = wasPublished(card) ? undefined : timeOf(card);
+  const at = wasPublished(card) || isDropped(card) ? undefined : timeOf(card);
   return at === undefined ? '' : `, ${time(at)}`;
 };
 

@@ -9,7 +9,7 @@ import { awaitsFileCheck } from './file-checks.ts';
 import { awaitsMessage } from './making.ts';
 import { canRetry, publishesAgain } from './retry.ts';
 import { copiesWithinMs } from './same-content.ts';
-import { awaitsDecision, isInReview, isScheduled } from './state.ts';
+import { awaitsDecision, isDropped, isInReview, isScheduled } from './state.ts';
 
 /** How long after a post's time to check whether it was published: the service needs a moment. */
 const dueGraceMs = 3_000;
@@ -19,6 +19,12 @@ const verifyAfterMs = 1_000;
 
 /** How long a card is still checked after its outcome became unknown. */
 const followedForMs = 24 * 3_600_000;
+
+/** How long a rejected card is still checked: someone may publish or schedule its post outside Slack. */
+const rejectedFollowedForMs = 30 * 24 * 3_600_000;
+
+/** How much less often a rejected card is checked than one that waits for people. */
+const rejectedShare = 6;
 
 /** The work that a card waits for; `undefined` if it waits for people, for the service, or for nothing. */
 export function workOf(card: Card): 'create' | 'publish' | 'update' | 'check_schedule' | undefined {
@@ -129,7 +135,7 @@ export function sweptFrom(card: Card): number | undefined {
 /**
  * From when on the brand's listing is read for this card (epoch ms); `undefined` if the card isn't watched. A
  * post that nobody works on is checked every `restingEveryMs`, since it may be published, changed or deleted
- * outside Slack.
+ * outside Slack; a rejected one less often, and not forever.
  */
 export function watchedFrom(card: Card, restingEveryMs: number): number | undefined {
   const since = Date.parse(card.updatedAt);
@@ -150,14 +156,22 @@ export function watchedFrom(card: Card, restingEveryMs: number): number | undefi
     case 'failed':
     case 'outcome_unknown':
       return isFollowed(card) && since < followedUntil(card) ? since + restingEveryMs : undefined;
+    case 'rejected': {
+      const isOver = card.problem?.step === 'gone' || since >= followedUntil(card);
+      if (card.postId === undefined || isOver) return undefined;
+      return card.missingSince ? since : since + restMs(card, restingEveryMs);
+    }
     case 'queued':
     case 'creating':
     case 'approved':
     case 'publishing':
-    case 'rejected':
       return undefined;
   }
 }
+
+/** How long a card that nobody works on isn't checked, in milliseconds. */
+export const restMs = (card: Pick<Card, 'state'>, restingEveryMs: number): number =>
+  isDropped(card) ? rejectedShare * restingEveryMs : restingEveryMs;
 
 /** When a card that waits for people is checked: sooner while the service may still copy its files. */
 function rested({ updatedAt, copying }: Card, restingEveryMs: number): number {
@@ -176,9 +190,11 @@ export function isFollowed({ state, problem, postId, missingSince }: Card): bool
   return state === 'outcome_unknown' && step !== 'create' && step !== 'update';
 }
 
-/** How long a card with an unknown outcome is checked (epoch ms). */
+/** Until when a card that is rejected, or has an unknown outcome, is checked (epoch ms). */
 export function followedUntil(card: Card): number {
-  return failedAt(card) + followedForMs;
+  if (!isDropped(card)) return failedAt(card) + followedForMs;
+  const rejectedAt = card.history.findLast(({ what }) => what === 'rejected')?.at ?? card.createdAt;
+  return Date.parse(rejectedAt) + rejectedFollowedForMs;
 }
 
 /** When a scheduled post has to be checked because its time has come (epoch ms). */

@@ -101,6 +101,8 @@ function wordsOf(before: Card, transition: Transition, after: Card): AuditWords 
       return transition.problem.step === 'gone'
         ? { what: 'deleted', by: 'outside' }
         : { what: 'failed', note: transition.problem.step };
+    case 'note_deleted':
+      return { what: 'deleted', by: 'outside' };
     case 'lose_track':
       return { what: 'outcome unknown', note: transition.problem.step };
     case 'void_files':

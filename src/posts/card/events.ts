@@ -42,6 +42,8 @@ export const postEventSchema = z.discriminatedUnion('type', [
       ready: z.int(),
       failed: z.int(),
       unknown: z.int().optional(),
+      /** People have already decided about these. */
+      reviewed: z.int().optional(),
       requested: z.int(),
       /** How many threads these posts are in, if more than one. */
       threads: z.int().optional(),
@@ -98,8 +100,11 @@ export const postEventSchema = z.discriminatedUnion('type', [
     time: time.optional(),
     was: time.optional(),
   }),
-  /** The service has scheduled it for `time`; `was`: the time before. */
-  z.object({ type: z.literal('scheduled'), by, time, was: time.optional() }),
+  /**
+   * The service has scheduled it for `time`; `was`: the time before. `rejectedBy`: who had rejected it, and
+   * nobody here reopened it.
+   */
+  z.object({ type: z.literal('scheduled'), by, time, was: time.optional(), rejectedBy: by }),
   /** Someone requested another time (absent: none). The service gets it after the last approval. */
   z.object({ type: z.literal('planned'), by, time: time.optional(), was: time.optional() }),
   /** `why`: a rule wants an approval first, or the brand is paused. */
@@ -109,8 +114,11 @@ export const postEventSchema = z.discriminatedUnion('type', [
     was: time.optional(),
     why: z.enum(['needs_approval', 'paused']).optional(),
   }),
-  /** `onSchedule`: the service published it at the time for which `by` had scheduled it. */
-  z.object({ type: z.literal('published'), by, onSchedule: z.boolean() }),
+  /**
+   * `onSchedule`: the service published it at the time for which `by` had scheduled it. `rejectedBy`: as for
+   * `scheduled`.
+   */
+  z.object({ type: z.literal('published'), by, onSchedule: z.boolean(), rejectedBy: by }),
   /** `by`: who had requested what failed. */
   z.object({ type: z.literal('failed'), by, problem: problemSchema }),
   z.object({ type: z.literal('outcome_unknown'), by, problem: problemSchema }),
@@ -291,13 +299,20 @@ function updated(before: Card, after: Card): PostEvent[] {
   return [...told, ...(inDoubt ? [{ type: 'recovered' as const }] : [])];
 }
 
+/** Who had rejected a post that someone uses outside Slack anyway. A discarded version wasn't rejected. */
+function rejection(before: Card): { rejectedBy?: string } {
+  if (!isDropped(before) || before.replacedBy) return {};
+  const rejectedBy = lastBy(before, 'rejected');
+  return rejectedBy === undefined ? {} : { rejectedBy };
+}
+
 const timeOnSchedule = (card: Card): string | undefined =>
   isScheduled(card) ? card.content.scheduledAt : undefined;
 
 function scheduled(before: Card, after: Card, who: string | undefined): PostEvent[] {
   const [was, now] = [timeOnSchedule(before), timeOnSchedule(after)];
   if (!now || (was && sameTime(was, now))) return [];
-  return [{ type: 'scheduled', ...actor(who), time: now, ...(was && { was }) }];
+  return [{ type: 'scheduled', ...actor(who), time: now, ...(was && { was }), ...rejection(before) }];
 }
 
 function unscheduled(
@@ -340,5 +355,6 @@ function published(before: Card, after: Card): PostEvent {
   const entry = added(before, after);
   // the history of a card with an unknown outcome already says that it was published from here
   const who = entry ? entry.by : publisherOf(after);
-  return { type: 'published', ...actor(who), onSchedule: entry?.what === 'published_on_schedule' };
+  const onSchedule = entry?.what === 'published_on_schedule';
+  return { type: 'published', ...actor(who), onSchedule, ...rejection(before) };
 }

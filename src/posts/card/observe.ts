@@ -21,10 +21,11 @@ import {
   sameWords,
 } from './same-content.ts';
 import {
+  followsWebApp,
   isBeingGenerated,
   isBeingPublished,
+  isDropped,
   isInTrouble,
-  isResting,
   isScheduled,
   undecidedState,
 } from './state.ts';
@@ -79,7 +80,8 @@ function asShown(
     unverified: undefined,
     ...editedThere(card, content, at),
   };
-  const waiting = undecidedState(card);
+  // only people reopen a rejected post
+  const waiting = isDropped(card) ? card.state : undecidedState(card);
   const writing = isBeingGenerated(card) || card.problem?.step === 'generate';
   switch (post.status) {
     case 'published':
@@ -87,6 +89,7 @@ function asShown(
         return { unverified: undefined, missingSince: undefined, renderedVersion: renderedThrough(card) };
       return {
         ...observed,
+        ...(isDropped(card) && withoutRejection),
         state: 'published',
         problem: undefined,
         pending: undefined,
@@ -96,12 +99,17 @@ function asShown(
     case 'scheduled':
       return {
         ...observed,
+        ...(isDropped(card) && {
+          ...withoutRejection,
+          history: [...(observed.history ?? card.history), { what: 'scheduled', at }],
+        }),
         state: 'scheduled',
         rest: 'scheduled',
         requestedTime: undefined,
         problem: undefined,
       };
     case 'failed':
+      if (isDropped(card)) return { ...observed, problem: undefined };
       return {
         ...observed,
         state: 'failed',
@@ -145,6 +153,17 @@ function asShown(
   }
 }
 
+/**
+ * What a rejected post loses when it's published or scheduled outside Slack: nothing that was decided about it
+ * before counts for that.
+ */
+const withoutRejection = {
+  approvals: [],
+  schedulableHash: undefined,
+  onSchedule: undefined,
+  replacedBy: undefined,
+};
+
 /** A rewrite that was just generated gets the files of the version that it rewrites. */
 function takesFiles({ author: by, request }: Card, at: string): Pick<Card, 'pending'> | undefined {
   const urls = request?.kind === 'ai-post' ? request.rewrites?.mediaUrls : undefined;
@@ -176,7 +195,7 @@ function settles(card: Card, post: Post, at: string): boolean {
 function editedThere(card: Card, now: Content, at: string): Pick<Card, 'history'> | undefined {
   const { content: was, history } = card;
   // in other states, the difference may come from a request of ours that the service hasn't answered yet
-  if (!isResting(card) && card.state !== 'approved') return undefined;
+  if (!followsWebApp(card) && card.state !== 'approved') return undefined;
   const sameBeyond = (what: keyof NonNullable<Content['beyond']>): boolean =>
     now.beyond?.[what] === was.beyond?.[what];
   const parts = [

@@ -32,7 +32,7 @@ const meanings: Readonly<Record<State, readonly Meaning[]>> = {
   approved: ['listed', 'being_published'],
   publishing: ['listed', 'being_published', 'sent'],
   published: ['listed', 'sent', 'published', 'over'],
-  rejected: ['dropped', 'over'],
+  rejected: ['listed', 'dropped', 'over'],
   failed: ['listed', 'over', 'editable', 'in_trouble'],
   outcome_unknown: ['listed', 'sent', 'in_trouble'],
 };
@@ -59,23 +59,26 @@ export const awaitsDecision = is('awaits_decision');
 export const isInReview = is('in_review');
 /** The state of the card while people decide: a post that was sent back stays so until it's resubmitted. */
 export const undecidedState = (card: Of): State => (awaitsDecision(card) ? card.state : 'review');
-/**
- * Nobody is working on it: it waits for people or for its time, and follows what is changed in the service's
- * web app.
- */
+/** Nobody is working on it: it waits for people or for its time. */
 export const isResting = is('resting');
+/** It's resting or rejected, and follows what is changed in the service's web app. */
+export const followsWebApp = (card: Of): boolean => isResting(card) || isDropped(card);
 /** People can edit it, which clears the approvals of its old content. */
 export const isEditable = is('editable');
 /** It's on the service's schedule, which publishes it at its time. */
 export const isScheduled = is('scheduled');
+/** It waits for review, or for its time. */
+export const isReady = (card: Of): boolean => isInReview(card) || isScheduled(card);
 /** It was approved, and a job publishes it. */
 export const isBeingPublished = is('being_published');
 /** The request to publish it was sent, or may have been, so it's too late to undo its approval. */
 export const mayHaveBeenSent = is('sent');
 /** It was published, which nothing can take back. */
 export const wasPublished = is('published');
-/** People decided not to publish it. Only reopening it brings it back. */
+/** People decided not to publish it. Reopening it brings it back, or someone publishes it outside Slack. */
 export const isDropped = is('dropped');
+/** Nobody is working on it, and its post is a draft. */
+export const restsAsDraft = (card: Of): boolean => awaitsDecision(card) || isDropped(card);
 /** It's published, or won't be unless people act, so its planned time doesn't matter anymore. */
 export const isOver = is('over');
 /** It failed, or nobody knows whether it did. */

@@ -153,8 +153,14 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
       renderedVersion: renderedThrough(card),
     }),
   },
+  note_deleted: {
+    from: statesThat('dropped'),
+    to: [],
+    by: 'job',
+    apply: (_, { problem }) => ({ problem }),
+  },
   note_seen: {
-    from: ['failed', 'outcome_unknown'],
+    from: ['rejected', 'failed', 'outcome_unknown'],
     to: [],
     by: 'job',
     when: mayWatch,
@@ -417,6 +423,7 @@ export const transitions: { readonly [T in TransitionType]: TransitionRule<Trans
       state: 'review',
       rest: 'review',
       approvals: [],
+      problem: undefined,
       replacedBy: undefined,
       history: entry('reopened'),
     }),

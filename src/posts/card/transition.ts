@@ -14,6 +14,7 @@ interface PostCounts {
   ready: number;
   failed: number;
   unknown?: number | undefined;
+  reviewed?: number;
   requested: number;
 }
 
@@ -61,6 +62,8 @@ export type Transition = {
   | { type: 'fail'; problem: Problem }
   | { type: 'lose_track'; problem: Problem }
   | { type: 'note_missing' }
+  /** The post of a rejected card was deleted in the service. */
+  | { type: 'note_deleted'; problem: Problem }
   /** How the listing shows a followed post: in another way than before, or at the last check. */
   | { type: 'note_seen'; seen: Seen }
   | { type: 'warn'; problem: Problem }

@@ -10,7 +10,7 @@ import type { CheckRateLimiter, PageAt, Priority, Quota } from '#src/platform/pu
 import { again, done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { isFollowed, waitedMs } from '#src/posts/card/attention.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { isResting } from '#src/posts/card/state.ts';
+import { followsWebApp } from '#src/posts/card/state.ts';
 import { checkCampaigns } from '#src/posts/check-campaigns.ts';
 import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
@@ -508,7 +508,7 @@ function postToRead(
 const neededAsOf = (entry: IndexedPost | Unlisted | undefined, asOf: number): number =>
   entry && 'post' in entry && entry.post.partial ? Math.max(asOf, entry.readAt + 1) : asOf;
 
-const rests = (card: Card): boolean => isResting(card) || isFollowed(card);
+const rests = (card: Card): boolean => followsWebApp(card) || isFollowed(card);
 
 /**
  * The priority of operations, if the read is likely to show what one waits for (`likely`: the posts that it's

@@ -93,6 +93,7 @@ export const oneOfEach: Record<Transition['type'], RequestedTransition> = {
   fail: { type: 'fail', problem: problem('generate') },
   lose_track: { type: 'lose_track', problem: problem('generate') },
   note_missing: { type: 'note_missing' },
+  note_deleted: { type: 'note_deleted', problem: problem('gone') },
   note_seen: { type: 'note_seen', seen: { as: 'unlisted' } },
   warn: { type: 'warn', problem: problem('generate') },
   await_groups: { type: 'await_groups', groups: ['S0EDITORS'] },

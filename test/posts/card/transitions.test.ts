@@ -196,6 +196,10 @@ const rows: Record<string, { card: Card; allows: Allowed }> = {
   rejected: {
     card: aCard({ state: 'rejected', ...post }),
     allows: {
+      observe: 'rejected',
+      note_missing: 'rejected',
+      note_deleted: 'rejected',
+      note_seen: 'rejected',
       reopen: 'review',
     },
   },

@@ -235,6 +235,25 @@ longTest('campaign decisions cost one request for each post that changes at the 
   }),
 );
 
+longTest('rejected posts cost one read of their page an hour', (t) =>
+  withSimulatedTeam(t, { waitSeconds: 4 * 3_600 }, async (team) => {
+    const { bo } = team;
+    for (const caption of ['Beans from Huila', 'Beans from Nariño', 'Beans from Cauca']) {
+      await team.submits(`/post ${caption}`, team.brand(0));
+      const card = await team.card(caption, cardSays.ready);
+      const form = await bo.opensOn(card, 'Reject', 'Reject post');
+      await form.submit({ Reason: 'Wrong prices' });
+      await card.shows(/Rejected by/);
+    }
+    await team.waitForFreshQuota();
+    const all = await requestsOf(team, () => sleep(3 * 60 * minute));
+    t.diagnostic(JSON.stringify(all));
+    const { 'GET /post': reads = 0, ...others } = all;
+    assert.deepEqual(others, {});
+    assert.ok(reads >= 2 && reads <= 3, `${reads} reads`);
+  }),
+);
+
 longTest(
   'a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop',
   (t) =>
