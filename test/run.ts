@@ -1,10 +1,10 @@
 /**
- * All checks together, then the tests if nothing failed: `npm test`.
+ * `npm test` runs all checks at once, and then the tests if no check failed.
  *
  * - `npm test -- test/pause test/posts/post-index/check.test.ts` runs only those tests, without the other stages.
- * - `npm run test:all` does the same with all long tests (`test/support/long-tests.ts`).
- * - `npm test -- --profile` also says which tests take the most CPU time; behind it can be files and folders.
- * - `npm run check` runs only what reads the code: format, lint, types, unused code.
+ * - `npm run test:all` includes all long tests (`test/support/long-tests.ts`).
+ * - `npm test -- --profile` also shows which tests take the most CPU time. It can be followed by files and folders.
+ * - `npm run check` runs only the static checks: format, lint, types, and unused code.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -30,19 +30,19 @@ interface Stage {
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/presscheck-tests');
-/** Of this run alone: two can run in one folder. */
+/** A separate folder for each run, because several can run at once. */
 const bundles = mkdtempSync(join(tmpdir(), 'presscheck-tests-'));
-/** Has a note for each file that a process has taken. */
+/** Has a marker for each test file that a process has taken. */
 const taken = join(bundles, 'taken');
 const botBundle = join(cache, 'bot');
-/** Beside each core that computes some tests wait, for another process or for a pause to end. */
+/** More than the number of cores, because tests often wait. */
 const processesAtOnce = availableParallelism() + 6;
-/** All in one process, one after the other, so that one Chromium and its windows do for all of them. */
+/** These tests run in one process, one after the other, and share a Chromium and its windows. */
 const inBrowser = 'test/browser/';
-/** The others share so many processes: each costs 3 seconds of CPU time to load the bot and to run its code for the first time. */
+/** The number of processes for all other tests. Each needs 3 seconds of CPU time to load the bot and run its code for the first time. */
 const shared = processesAtOnce - 1;
 const leastShared = 12;
-/** They take half a minute or more. The processes begin with them, so that none is left with one at the end. */
+/** Tests that take half a minute or more. They run first, so that no process is left with one at the end. */
 const first = [
   'test/chaos/chaos.',
   'test/faults/kill.',
@@ -70,16 +70,16 @@ const checks: Stage[] = [
   { name: 'format and lint', run: () => tool('biome', 'check', '--error-on-warnings') },
   { name: 'types', run: () => tool('tsc') },
   { name: 'types of the chat page', run: () => tool('tsc', '-p', 'sandbox/chat/web') },
-  { name: 'types of the page of what went live', run: () => tool('tsc', '-p', 'sandbox/service/web') },
+  { name: 'types of the live page', run: () => tool('tsc', '-p', 'sandbox/service/web') },
   { name: 'unused code', run: () => tool('knip') },
 ];
 
-/** Beside the checks, of which the longest keeps one core busy. */
+/** Runs along with the checks, because the longest check uses only one core. */
 const bundle: Stage = { name: 'bundle of the bot', run: () => bundleBot(botBundle, { more: true }) };
 
 const tests = (files: string[]): Stage => ({ name: 'tests', run: () => runTests(files) });
 
-/** What goes together at a time. */
+/** The stages, in order. The stages of one group run at the same time. */
 function stagesFor(paths: string[]): Stage[][] {
   if (paths.length === 0) return [[...checks, bundle], [tests(['test'])]];
   return [paths[0] === 'check' ? checks : [tests(paths)]];
@@ -102,9 +102,9 @@ async function runTests(paths: string[]): Promise<boolean> {
     '--test',
     '--test-reporter=spec',
     `--test-concurrency=${processesAtOnce}`,
-    // the longest tables take a minute alone, and several in a full run of the long form
+    // the longest tests take a minute alone, and several minutes in a full run of the long form
     `--test-timeout=${isLong ? 900_000 : 300_000}`,
-    // a connection to a Redis that a test has ended goes on trying: that must not keep its process, and the whole run, alive
+    // a connection to a stopped Redis keeps reconnecting, which would keep the process and the run alive
     '--test-force-exit',
     '--import=#test/support/no-promise-tracking.ts',
     ...(process.env.LATENCY ? ['--import=#test/support/latency.ts'] : []),
@@ -122,8 +122,8 @@ async function runTests(paths: string[]): Promise<boolean> {
 }
 
 /**
- * What took the most CPU time, by folder, by file and by test, a suite as one: their own, and that of processes that they started and
- * ended, such as bots, Redis and Chromium. `the next file` is the code that a file loads.
+ * Prints what took the most CPU time, by folder, file, and test or suite, including processes that they started and that have ended, such
+ * as bots, Redis, and Chromium. `the next file` is the loading of a file's code.
  */
 function profile(): string {
   const lines = readFileSync(profileFile, 'utf8')
@@ -153,7 +153,7 @@ function profile(): string {
 }
 
 /**
- * The files as the test runner gets them: one for each process. That of the browser loads all of its files, and the others take turns.
+ * The files for the test runner, one for each process. One runs all browser tests, and the others share the remaining test files.
  */
 function bundled(files: string[]): string[] {
   const inBrowsers = files.filter((file) => file.startsWith(inBrowser));
@@ -162,7 +162,7 @@ function bundled(files: string[]): string[] {
   const text = (value: unknown): string => JSON.stringify(value);
   const loading = (file: string): string => `import ${text(join(root, file))};`;
   const sharing = [
-    // the browser's files are one process, which would be the last to end if it didn't come first
+    // all browser tests are in one process, which would end last if it didn't start first
     `import { setPriority } from 'node:os'; setPriority(5);`,
     `import { shareTestFiles } from ${text(join(import.meta.dirname, 'support/share-test-files.ts'))};`,
     `shareTestFiles(${text(others.map((file) => join(root, file)))}, ${text(taken)});`,
@@ -183,7 +183,7 @@ function bundled(files: string[]): string[] {
   });
 }
 
-/** Those that are known to take long, then the others by their size. */
+/** The slow tests first, then the others by file size. */
 function longestFirst(files: string[]): string[] {
   const isFirst = (file: string): boolean => first.some((path) => file.startsWith(path));
   const size = (file: string): number => statSync(join(root, file)).size;
@@ -191,7 +191,7 @@ function longestFirst(files: string[]): string[] {
   return [...bySize.filter(isFirst), ...bySize.filter((file) => !isFirst(file))];
 }
 
-/** The files whose path holds the word, or whose name is a slip away; without one, the folders that there are. */
+/** Suggests files whose path contains the word, or whose name is similar; otherwise lists the folders. */
 function nearTo(word: string): string {
   const all = globSync('test/**/*.test.ts', { cwd: root }).sort();
   const bare = word.replace(/^.*\//, '').replace(/(\.test)?(\.ts)?$/, '');
@@ -203,16 +203,16 @@ function nearTo(word: string): string {
     : `There are: ${[...new Set(all.map((path) => dirname(path)))].join(' ')}`;
 }
 
-/** Runs a command, and takes it along when this process is told to end. */
+/** Runs a command, and stops it when this process gets a signal. */
 async function runs(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
-    // a leak ends the test that has it, before it takes the machine's memory
+    // a memory leak fails its test before the machine runs out of memory
     env: {
       ...process.env,
       NODE_OPTIONS: '--max-old-space-size=2048',
-      // each file of tests is a process that loads the same code
+      // test processes load the same code
       NODE_COMPILE_CACHE: join(cache, 'code'),
       ...(isProfiled && { TEST_PROFILE: profileFile }),
       ...env,
@@ -220,7 +220,7 @@ async function runs(command: string, args: string[], env: NodeJS.ProcessEnv = {}
   });
   const end = () => child.kill('SIGINT');
   for (const signal of signals) process.once(signal, end);
-  // a test that keeps its process open would hold everything up for ever; SIGINT has it named
+  // a test that keeps its process open would block the run forever; on SIGINT, the runner names it
   const patience = setTimeout(end, isLong ? 120 * 60_000 : 30 * 60_000);
   const status = await new Promise((resolve) => {
     child.once('error', (cause) => resolve(say(cause.message)));

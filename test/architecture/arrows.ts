@@ -1,4 +1,4 @@
-/** Which folder imports what: the table of docs/architecture.md, in a form that a test can check. */
+/** Which folder can import which: the table in docs/architecture.md, as data that a test can check. */
 import type { Import } from './project.ts';
 
 /** Entries that end with a slash are folders, the others are files. */
@@ -19,13 +19,13 @@ const beneathFeatures = [
   'src/workspaces/',
 ];
 
-/** A feature below `src/`: itself, what is beneath all features, and its own view. */
+/** A feature below `src/` can import itself, its own view, and the folders beneath all features. */
 const feature = (name: string): Rule => ({
   of: `src/${name}/`,
   may: [`src/${name}/`, `views/${name}/`, ...beneathFeatures],
 });
 
-/** A view: itself, the kit, the views of posts, and the pure models it draws. */
+/** A view can import itself, the kit, the views of posts, and the pure models that it renders. */
 const view = (name: string): Rule => ({
   of: `views/${name}/`,
   may: [
@@ -40,7 +40,7 @@ const view = (name: string): Rule => ({
   ],
 });
 
-/** A command: itself, what commands share, the views, and the model of its own feature. */
+/** A command can import itself, the folders that commands share, the views, and its own feature's model. */
 const command = (name: string): Rule => ({
   of: `commands/${name}/`,
   may: [
@@ -81,7 +81,7 @@ export const rules: readonly Rule[] = [
   { of: 'src/media/', may: ['src/media/', 'src/platform/'] },
   {
     of: 'src/posts/card/',
-    // a card's history keeps in words what an edit changed, and only that file knows plurals and how numbers are written
+    // a card's history describes edits in words, and only that file has plurals and number formats
     may: ['src/posts/card/', 'src/media/', 'src/platform/', 'views/kit/language.ts'],
   },
   {
@@ -146,7 +146,7 @@ export const rules: readonly Rule[] = [
   view('templates'),
   view('workspaces'),
   { of: 'commands/index.ts', may: ['commands/'] },
-  // what commands get, as types
+  // the types of the commands' dependencies
   { of: 'commands/kit/deps.ts', may: ['src/'] },
   {
     of: 'commands/kit/',
@@ -171,16 +171,16 @@ export const rules: readonly Rule[] = [
   command('steps'),
   command('templates'),
   command('workspaces'),
-  // no setting moves the bot's clock, and the demo's team needs a yesterday
+  // the demo's team needs a history, but no setting moves the bot's clock
   { of: 'sandbox/backdated-bot.ts', may: ['src/main.ts', 'src/app/config.ts'] },
-  // the sandbox is what is outside: it knows the protocols, never the bot's code
+  // the sandbox stands in for external services, so it uses their protocols and never the bot's code
   { of: 'sandbox/', may: ['sandbox/', 'scripts/programs.mjs', 'scripts/arguments.ts', 'manifest.json'] },
   { of: 'scripts/', may: ['scripts/', 'commands/', 'src/'] },
   { of: 'test/', may: everything },
   { of: 'bench/', may: everything },
 ];
 
-/** Which files run a package; any file can name its types. `node:crypto`, `node:timers` and zod are free. */
+/** Which files can import a package. Any file can import its types, and `node:crypto`, `node:timers`, and zod. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['src/platform/queue/'],
   ioredis: ['src/platform/redis/'],
@@ -202,7 +202,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 const free = new Set(['zod', 'node:crypto', 'node:timers']);
 
-/** Views are pure, and commands leave what is outside to others. */
+/** Views are pure, and commands leave I/O to `src/`. */
 const withoutNode = /^(views|commands)\//;
 
 /** Why a file can't import this; `undefined`: it can. */

@@ -11,7 +11,7 @@ const methodsOf = ({ prototype }: { prototype: object }): string[] =>
     .map(([name]) => name);
 
 const expectations = [Shown, ShownMessage].flatMap(methodsOf);
-/** `reads` is done at once. */
+/** `reads` is synchronous. */
 const acts = methodsOf(Driver).filter((name) => name !== 'reads');
 const names = [...expectations, ...acts].join('|');
 
@@ -26,7 +26,7 @@ interface Node {
   property?: Node;
 }
 
-/** The name of the method that this calls, also behind `?.`. */
+/** The name of the called method, also after `?.`. */
 function methodIn({ type, expression, callee }: Node): string {
   if (type === 'ChainExpression' && expression) return methodIn(expression);
   return (type === 'CallExpression' && callee?.property?.name) || '';
@@ -44,8 +44,8 @@ function isWrong({ type, expression, argument }: Node): boolean {
   );
 }
 
-test('every test waits for what people do and see, and for a message that exists', () => {
-  // most files needn't be parsed
+test('tests await user actions and views, and wait for messages that exist', () => {
+  // avoids parsing most files
   const mayBe = new RegExp(
     `^ *(\\w+ \\(.*\\) |else )?(\\w\\S*\\.(${names})|eventually)\\(|\\?\\.(${names})\\(`,
     'm',

@@ -6,7 +6,7 @@ import { read } from './project.ts';
 const headings = [...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading);
 const [first, ...released] = headings;
 
-test('the changelog begins with what is unreleased, then has versions with their dates, the newest first', () => {
+test('the changelog starts with unreleased changes, followed by versions with their dates, newest first', () => {
   assert.equal(first, 'Unreleased');
   const versions = released.map((heading) => /^(\d+)\.(\d+)\.(\d+) \((\d{4}-\d{2}-\d{2})\)$/.exec(heading));
   assert.ok(!versions.includes(null), released.join(', '));
@@ -30,8 +30,8 @@ test('the newest version of the changelog is the one in package.json', () => {
   assert.equal(released[0]?.split(' ')[0], packageJson.version);
 });
 
-test('no section of the changelog has a heading twice', () => {
-  // two branches that both add the heading leave it twice
+test('no changelog section has a duplicate heading', () => {
+  // merging two branches that both add the heading duplicates it
   const sections = read('CHANGELOG.md').split(/^## /m).slice(1);
   for (const section of sections) {
     const kinds = [...section.matchAll(/^### (.*)$/gm)].map(([, kind]) => kind);

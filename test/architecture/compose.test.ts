@@ -1,4 +1,4 @@
-/** Which ports and secrets the Compose files expose, read as text: the tests run without Docker. */
+/** Which ports and secrets the Compose files expose. They're read as text, so the tests run without Docker. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { read } from './project.ts';
 const plain = read('docker-compose.yml');
 const overHttp = read('docker-compose.http.yml');
 
-/** The services with the text of each. */
+/** The text of each service, by name. */
 function servicesOf(text: string): [name: string, body: string][] {
   const [, after = ''] = text.split(/^services:\n/m);
   const [services = ''] = after.split(/^(?=\w)/m);
@@ -23,9 +23,9 @@ function servicesOf(text: string): [name: string, body: string][] {
 const publishing = (text: string): string[] =>
   servicesOf(text).flatMap(([name, body]) => (/^ *ports:/m.test(body) ? [name] : []));
 
-test('Compose publishes ports only on loopback, and one for the bot only with the file for HTTP', () => {
-  assert.ok(servicesOf(plain).length >= 5, 'the services could not be read');
-  // both belong to the sandbox
+test('Compose publishes ports only on loopback, and the bot’s port only with the file for HTTP', () => {
+  assert.ok(servicesOf(plain).length >= 5, 'no services found');
+  // both are the sandbox's
   assert.deepEqual(publishing(plain), ['chat', 'service']);
   assert.deepEqual(publishing(overHttp), ['bot']);
   for (const text of [plain, overHttp]) {
@@ -35,7 +35,7 @@ test('Compose publishes ports only on loopback, and one for the bot only with th
   }
 });
 
-test('Compose gives Redis a random password once, and each process its address with the password', (t) => {
+test('Compose generates a random Redis password once, and gives each process the URL with the password', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'compose-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const services = Object.fromEntries(servicesOf(plain));

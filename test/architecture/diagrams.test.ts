@@ -9,7 +9,7 @@ interface Call {
   name: string;
 }
 
-/** What the diagrams say of files: an arrow to one begins with the function that is called, such as `transition(): approve`. */
+/** The arrows to files, whose labels start with the called function, such as `transition(): approve`. */
 function callsIn(document: string): { calls: Call[]; unnamed: string[] } {
   const calls: Call[] = [];
   const unnamed: string[] = [];
@@ -31,11 +31,11 @@ function callsIn(document: string): { calls: Call[]; unnamed: string[] } {
   return { calls, unnamed };
 }
 
-/** Words that Mermaid reads as the beginning of a statement, so GitHub shows an error instead of the diagram. */
+/** Mermaid's keywords. As a participant's name, GitHub shows an error instead of the diagram. */
 const reserved =
   /^(create|destroy|end|loop|alt|else|opt|par|and|critical|option|break|rect|box|note|links?|title|(de)?activate|actor)$/i;
 
-test('no participant of a diagram has a name that Mermaid reserves', () => {
+test('no participant of a diagram has a reserved name', () => {
   const names = [...read('docs/architecture.md').matchAll(/^ *participant (\w+)/gm)].map(
     ([, name = '']) => name,
   );
@@ -46,7 +46,7 @@ test('no participant of a diagram has a name that Mermaid reserves', () => {
   );
 });
 
-/** A function, a method, or a constant that holds one. */
+/** A function, a method, or a constant with a function. */
 const declares = (text: string, name: string): boolean =>
   new RegExp(
     [
@@ -68,17 +68,17 @@ test('the diagrams follow a prompt to POST and an approval to PATCH', () => {
   assert.deepEqual(unnamed, [], 'each arrow to a file names a function');
 });
 
-test('each function in the diagrams is declared in the file that the arrow leads to', () => {
+test('each function in the diagrams is declared in the file that the arrow points to', () => {
   const missing = calls.filter(({ to, name }) => !declares(read(to), name));
   assert.deepEqual(missing, []);
 });
 
-test('each function in the diagrams is used by the file that the arrow comes from', () => {
+test('each function in the diagrams is used by the file that the arrow starts at', () => {
   const unused = calls.filter(({ from, name }) => from && !new RegExp(`\\b${name}\\(`).test(read(from)));
   assert.deepEqual(unused, []);
 });
 
-test('a function that is not declared in a file is noticed', () => {
+test('a function that isn’t declared in a file is reported', () => {
   const file = 'const other = 1;\nfunction here() {}\nreturn {\n  async there(id: string) {\n';
   assert.deepEqual(
     ['here', 'there', 'other', 'elsewhere'].map((name) => declares(file, name)),

@@ -27,7 +27,7 @@ const topLevel = new Set(all.map((file) => file.split('/')[0]));
 
 const block = /^( *)```[\s\S]*?^ *```/gm;
 
-/** What stands between backticks in running text, without the blocks of code. */
+/** Inline code, without code blocks. */
 function quoted(document: string): string[] {
   return [
     ...read(document)
@@ -36,11 +36,11 @@ function quoted(document: string): string[] {
   ].map(([, words]) => words ?? '');
 }
 
-/** All that is written as code: the blocks, and what stands between backticks. */
+/** Code blocks and inline code. */
 const codeIn = (document: string): string =>
   [...(read(document).match(block) ?? []), ...quoted(document)].join('\n');
 
-/** A path of this project: it has an ending that files have, or begins with a folder that stands here. */
+/** Whether this could be a path in this project: it has a known extension, or starts with a top-level folder. */
 function looksLikePath(words: string): boolean {
   if (/[\s<>(){}=:#]|^\/|\/\/|…/.test(words)) return false;
   const [first = ''] = words.split('/');
@@ -49,7 +49,7 @@ function looksLikePath(words: string): boolean {
     : /\.(ts|mjs|json|md|yml)$|^Dockerfile$|^\.env\./.test(words);
 }
 
-/** From the top, from where the document stands, or anywhere when only the name is said. */
+/** Looks in the root folder, in the document's folder, and for a name without a folder, everywhere. */
 function exists(path: string, document: string): boolean {
   if (globSync(path, { cwd: root }).length > 0) return true;
   if (globSync(join(dirname(document), path), { cwd: root }).length > 0) return true;
@@ -65,7 +65,7 @@ test('every path that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-/** The anchors that GitHub gives the headings of a document. */
+/** The anchors that GitHub generates for a document's headings. */
 function anchorsOf(document: string): string[] {
   const headings = [
     ...read(document)
@@ -80,7 +80,7 @@ function anchorsOf(document: string): string[] {
   );
 }
 
-/** Whether a link leads to a file, and to a heading of it if it names one. */
+/** Whether the link's file exists, and its heading if the link has an anchor. */
 function leadsSomewhere(link: string, document: string): boolean {
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? document : join(dirname(document), file);
@@ -88,7 +88,7 @@ function leadsSomewhere(link: string, document: string): boolean {
   return anchor === undefined || anchorsOf(target).includes(anchor);
 }
 
-test('every link between documents, every anchor and every picture leads somewhere', () => {
+test('all links between documents, anchors, and images work', () => {
   const broken = documents.flatMap((document) =>
     [
       ...read(document)
@@ -106,7 +106,7 @@ test('the README has at most 120 lines', () => {
   assert.ok(read('README.md').split('\n').length <= 121);
 });
 
-test('docs/README.md links to every page, and every picture is on a page', () => {
+test('docs/README.md links to every page, and every image is on a page', () => {
   const index = read('docs/README.md');
   const pages = documents.filter((file) => /^docs\/(?!README)[^/]+\.md$/.test(file));
   assert.deepEqual(
@@ -139,7 +139,7 @@ test('docs/dependencies.md has a row for each runtime package', () => {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-test('each log message in docs/troubleshooting.md is one that the bot writes', () => {
+test('the bot writes each log message in docs/troubleshooting.md', () => {
   const code = all
     .filter((file) => /^(src|commands)\/.*\.ts$/.test(file))
     .map(read)
@@ -149,7 +149,7 @@ test('each log message in docs/troubleshooting.md is one that the bot writes', (
     [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
   );
   assert.ok(messages.length > 30);
-  // `…` in the table is what the message names
+  // `…` in the table stands for a value
   const isWritten = (message: string): boolean =>
     new RegExp(message.split('…').map(escaped).join('\\$\\{[^}]+\\}')).test(code);
   assert.deepEqual(
@@ -174,7 +174,7 @@ test('docs/cards.md has a row for each state of a card', () => {
 
 test('the diagram in docs/cards.md has exactly the transitions of the code', () => {
   const [, drawn] = /```mermaid\n(stateDiagram.*?)\n```/s.exec(read('docs/cards.md')) ?? [];
-  assert.equal(drawn, cardStates(), 'npm run --silent card-states writes it');
+  assert.equal(drawn, cardStates(), 'generate it with npm run --silent card-states');
 });
 
 test('docs/notifications.md has a row for each topic, with its default destination and the choices', () => {
@@ -206,7 +206,7 @@ test('docs/data.md has a row for each Redis key that belongs to a workspace', ()
 const setting = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
 const settingsIn = (text: string): Set<string> => new Set(text.match(setting));
 
-test('every setting that a document names is read by some code', () => {
+test('every setting in a document is used in code', () => {
   const readers = all.filter((file) =>
     /^(sandbox|scripts|src|test\/support)\/.*\.(ts|mjs)$|^(\.slack\/hooks\.json|docker-compose(\.http)?\.yml|Dockerfile|package\.json)$/.test(
       file,
@@ -233,7 +233,7 @@ test('docs/configuration.md and .env.example name every setting of the bot', () 
   );
 });
 
-test('the tables of commands list the arguments that the help and Slack list', () => {
+test('the command tables have the same arguments as the help and Slack', () => {
   const typed = commands
     .filter(({ slash, word, shortcut }) => slash !== undefined || (word !== undefined && !shortcut))
     .map(({ slash, word, hint }) =>

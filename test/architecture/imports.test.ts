@@ -10,7 +10,7 @@ const own = (file: string): string[] => (imports.get(file) ?? []).flatMap((each)
 const listed = (list: string): string[] =>
   (imports.get(list) ?? []).flatMap(({ file, typeOnly }) => (file && !typeOnly ? [file] : []));
 
-test('every folder imports only what it may', () => {
+test('folders only import what they’re allowed to', () => {
   const commands = new Set(listed('commands/index.ts'));
   const objections = code.flatMap((file) =>
     (imports.get(file) ?? []).flatMap((each) => objection(file, each, commands) ?? []),
@@ -24,20 +24,20 @@ test('only the composition root and standalone scripts read the environment', ()
   assert.deepEqual(readers, []);
 });
 
-test('only the post index’s reader requests a brand’s listing, apart from the doctor', () => {
+test('only the post index’s reader and the doctor request a brand’s listing', () => {
   const reads = code.filter(
     (file) => file.startsWith('src/') && /\.(postPage|singlePost)\(/.test(read(file)),
   );
   assert.deepEqual(reads, [
-    // one page, which shows whether the service answers: it runs without the bot, and keeps nothing
+    // reads one page to check the service, without the bot, and stores nothing
     'src/doctor/service.ts',
-    // passes calls on
+    // forwards calls
     'src/platform/publishing-api/short-ids.ts',
     'src/posts/post-index/reader.ts',
   ]);
 });
 
-test('no files import each other in a cycle', () => {
+test('there are no import cycles', () => {
   const circles = cyclesIn(new Map(code.map((file) => [file, own(file)])));
   assert.deepEqual(
     circles.map((circle) => circle.join(' → ')),
@@ -45,9 +45,9 @@ test('no files import each other in a cycle', () => {
   );
 });
 
-test('every view is rendered at its smallest and its largest against Slack’s limits', () => {
-  // what these make is text of a field, which its modal's own limits cut, a page of the web, a file, a type, a sentence in an answer,
-  // or what Workflow Builder shows, which test/architecture/manifest.test.ts and test/steps check
+test('every view is tested at its smallest and largest against Slack’s limits', () => {
+  // these create text for fields that modals shorten, web pages, files, types, sentences in messages, and workflow steps, which
+  // test/architecture/manifest.test.ts and test/steps check
   const words = [
     'views/campaigns/brief.ts',
     'views/kit/command-refusals.ts',

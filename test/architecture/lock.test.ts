@@ -7,8 +7,8 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-/** npm leaves such packages out when it cannot reach them, and then `npm ci` refuses everywhere else. */
-test('the lock file has the packages for every platform, not only the one it was written on', () => {
+/** npm leaves out such packages if it can't reach them, and then `npm ci` fails on all other platforms. */
+test('the lock file has the packages for all platforms', () => {
   const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages;
   const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -19,10 +19,10 @@ test('the lock file has the packages for every platform, not only the one it was
 });
 
 /**
- * Without a checksum npm installs whatever it is sent under that name. npm writes none for a build that it can't find: then take a version
- * whose builds are all there, as `overrides` in package.json does for packages that others bring.
+ * Without a checksum, npm installs any package with that name. npm writes none for a build that it can't find. Then use a version that
+ * has all builds, for indirect dependencies with `overrides` in package.json.
  */
-test('the lock file has a checksum of every package', () => {
+test('the lock file has a checksum for every package', () => {
   const locked: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages;
   const without = Object.entries(locked).flatMap(([path, { integrity }]) =>
     path === '' || integrity?.startsWith('sha512-') ? [] : [path],

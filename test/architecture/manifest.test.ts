@@ -11,13 +11,13 @@ import { longTest } from '#test/support/long-tests.ts';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { read } from './project.ts';
 
-test('manifest.json has the slash commands of the list, in the same order', () => {
+test('manifest.json has the slash commands from the command list, in the same order', () => {
   const offered = manifest.features.slash_commands.map(({ command }) => command);
   const listed = commands.flatMap(({ slash }) => (slash ? [`/${slash}`] : []));
   assert.deepEqual(offered, listed);
 });
 
-test('manifest.json is what npm run manifest prints', () => {
+test('manifest.json matches the output of npm run manifest', () => {
   assert.deepEqual(manifest, JSON.parse(JSON.stringify(appManifest(commands))));
 });
 
@@ -57,14 +57,14 @@ longTest('`npm run manifest -- --post-url` prints the manifest for links to thes
   assert.deepEqual(JSON.parse(stdout), JSON.parse(JSON.stringify(made)));
 });
 
-test('docs/slack-app.md explains each scope that a manifest asks for, and no other', () => {
+test('docs/slack-app.md explains exactly the scopes that manifests request', () => {
   const [, table = ''] = /\n\| scope \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('docs/slack-app.md')) ?? [];
   const rows = table.trim().split('\n');
   const explained = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
   assert.deepEqual(explained.map(([, scope]) => scope).sort(), [...scopes, ...linkScopes].sort());
 });
 
-test('docs/slack-app.md says what is lost without each optional scope', () => {
+test('docs/slack-app.md says what doesn’t work without each optional scope', () => {
   const [, table = ''] = /\n\| without \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(read('docs/slack-app.md')) ?? [];
   const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, scope]) => scope);
   assert.deepEqual(named.toSorted(), optionalScopes.toSorted());
@@ -76,7 +76,7 @@ const kinds = {
   'Workflow Builder': { steps: true },
   'links to posts': { linkDomain: 'app.example.com' },
 };
-/** The scope without which Slack refuses an event; the others need none. */
+/** The scope that Slack requires for an event. Other events need none. */
 const neededFor: Record<string, string> = {
   link_shared: 'links:read',
   'message.channels': 'channels:history',
@@ -101,7 +101,7 @@ for (const [kind, options] of Object.entries(kinds))
     for (const url of urls) assert.equal(url === undefined, settings?.socket_mode_enabled);
   });
 
-longTest('`npm run manifest -- --against` names what a JSON Schema rejects, and exits with 1', (t) => {
+longTest('`npm run manifest -- --against` lists what a JSON Schema rejects, and exits with 1', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'schema.json');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
 import { read } from './project.ts';
 
-/** Where else a version of Node is named, and what the number follows there. */
+/** Other files with a Node version, and the text before it. */
 const places: Record<string, RegExp> = {
   '.nvmrc': /^(\d+)$/m,
   Dockerfile: /^FROM node:(\d+)/gm,
@@ -11,7 +11,7 @@ const places: Record<string, RegExp> = {
   '.github/workflows/test.yml': /node-version: (\d+)/g,
 };
 
-test('every file that names a version of Node names the one in package.json', () => {
+test('all files name the Node version in package.json', () => {
   const [wanted = ''] = /\d+/.exec(packageJson.engines.node) ?? [];
   const named = Object.entries(places).map(([file, pattern]) => {
     const versions = [...read(file).matchAll(new RegExp(pattern, 'gm'))].map(([, version]) => version);

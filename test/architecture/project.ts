@@ -1,4 +1,4 @@
-/** The project's files, and what each of them imports. */
+/** The project's files and their imports. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
@@ -11,15 +11,15 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export interface Import {
   /** As written, e.g. `#src/posts/card/card.ts` or `bullmq`. */
   request: string;
-  /** The project's file it leads to, or nothing when it leads to a package. */
+  /** The imported file of this project; `undefined` for a package. */
   file?: string;
-  /** The package it leads to: `zod`, `@slack/bolt`, `node:fs`. */
+  /** The imported package, e.g. `zod`, `@slack/bolt`, or `node:fs`. */
   package?: string;
-  /** Erased before anything runs. */
+  /** Whether it only imports types. */
   typeOnly: boolean;
 }
 
-/** Every file of the repository, those not committed yet included, those git ignores left out. */
+/** All files of the repository, including uncommitted ones, but without ignored ones. */
 export function files(): string[] {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -34,14 +34,14 @@ export const sources = (): string[] => files().filter((file) => /\.(ts|tsx|mts|m
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What a file imports, also dynamically and in types, and what it exports from elsewhere. */
+/** A file's imports, including dynamic ones and types, and re-exports. */
 export function importsOf(file: string): Import[] {
   return requestsIn(file).map(({ request, typeOnly }) => ({ request, typeOnly, ...resolve(file, request) }));
 }
 
 /** Whether a file reads the environment. */
 export function readsEnvironment(file: string): boolean {
-  // nothing without this word does
+  // avoids parsing most files
   if (!/\bprocess\b/.test(read(file))) return false;
   let reads = false;
   eachNode(file, (node) => {
@@ -71,7 +71,7 @@ interface Request {
 }
 
 function requestsIn(file: string): Request[] {
-  // the parser's own list of them takes a fifth of the time, and lacks these
+  // the parser's own list of imports takes a fifth of the time, but lacks these
   return /\bimport\s*\(/.test(read(file)) ? requestsInNodes(file) : requestsListed(file);
 }
 
@@ -110,7 +110,7 @@ function parsed(file: string) {
   return result;
 }
 
-/** Shows every node of the file's syntax tree (ESTree). */
+/** Calls back with every node of the file's syntax tree (ESTree). */
 export function eachNode(file: string, look: (node: Node) => void): void {
   const { program } = parsed(file);
   const visit = (value: unknown): void => {

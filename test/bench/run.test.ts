@@ -12,7 +12,7 @@ import { read } from '../architecture/project.ts';
 const kept = JSON.parse(read('docs/performance.json')) as Result[];
 
 for (const name of ['acknowledge', 'watching', 'jobs', 'start', 'views'])
-  longTest(`the benchmark ${name} still runs, and says how its results compare`, async () => {
+  longTest(`the benchmark ${name} runs, and compares its results`, async () => {
     const run = join(import.meta.dirname, '../../bench/run.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick', name]);
     const [result, ...others] = JSON.parse(stdout) as Result[];
@@ -33,7 +33,7 @@ test('the tables in docs/performance.md match docs/performance.json', () => {
   assert.equal(document, withResults(document, kept));
 });
 
-test('only results of existing benchmarks are kept, in their order', () => {
+test('only results of existing benchmarks are kept, in the benchmarks’ order', () => {
   const names = benchmarks.map(({ name }) => name);
   assert.deepEqual(kept, merged(kept, [], names));
 });

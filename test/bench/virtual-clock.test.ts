@@ -1,4 +1,4 @@
-/** Time that jumps while everything waits (bench/parts/virtual-clock.ts). */
+/** Tests virtual time (bench/parts/virtual-clock.ts). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ function start(t: TestContext): VirtualClock {
   return clock;
 }
 
-/** How many ms of this time, and of real time, something takes. */
+/** How long something takes, in virtual and in real milliseconds. */
 async function took(clock: VirtualClock, act: () => Promise<unknown>) {
   const [date, performed, real] = [Date.now(), performance.now(), clock.realNow()];
   await clock.during(act);
@@ -54,7 +54,7 @@ test('an hour of timers passes at once, in order, for every clock of the process
   assert.ok(realMs < ms / 100, `${realMs}`);
 });
 
-longTest('time stops while a server is answering, unless it waits itself', async (t) => {
+longTest('time stops while a server handles a request, unless the server waits itself', async (t) => {
   const clock = start(t);
   const server = createServer(async (request, response) => {
     if (request.url === '/waits') await sleep(30_000);
@@ -77,7 +77,7 @@ longTest('time stops while a server is answering, unless it waits itself', async
   });
 });
 
-test('Redis has the same time: for keys that expire, scripts and waiting jobs', async (t) => {
+test('Redis has the same time, for expiring keys, scripts, and delayed jobs', async (t) => {
   const server = await startRedis();
   const clock = start(t);
   const redis = new Redis(server.url);

@@ -1,4 +1,4 @@
-/** What the Docker image does that can be tried without Docker. */
+/** Tests of the Docker image that don't need Docker. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const importsAll = `
   console.log(process.moduleLoadList.some((module) => module.includes('deps/amaro')));
 `;
 
-test('the image has every file of the bot compiled, so that Node’s TypeScript compiler isn’t loaded', (t) => {
+test('all the bot’s files are compiled in the image, so Node doesn’t load its TypeScript compiler', (t) => {
   const cache = mkdtempSync(join(tmpdir(), 'compile-cache-'));
   t.after(() => rmSync(cache, { recursive: true, force: true }));
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
 
-test('npm test names each path without tests and runs nothing', () => {
+test('npm test reports paths without tests and runs nothing', () => {
   const paths = ['test/time', 'test/pauze', 'test/nowhere-near'];
   const { status, stderr } = spawnSync(process.execPath, ['test/run.ts', ...paths], {
     cwd: root,

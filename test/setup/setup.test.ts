@@ -8,26 +8,27 @@ import { type TestContext, test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const lock = '{"packages":{"node_modules/zod":{"version":"4.0.0","integrity":"sha512-a"}}}';
 
-/** What a program of the machine does when it is called: it says so, and brings what it is asked for. */
+/** Fake programs, as lines of a shell script. */
 const npm = 'mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json';
-const brings = (program: string) => `case "$*" in *install*${program}*) cp $BIN/true $BIN/${program};; esac`;
+const installs = (program: string) =>
+  `case "$*" in *install*${program}*) cp $BIN/true $BIN/${program};; esac`;
 const fails = 'exit 100';
 
 interface Machine {
-  /** The programs on the PATH: the lines of a shell script, which may call `mkdir`, `cp` and what stands here. */
+  /** The programs on the PATH, as lines of a shell script, which can call `mkdir`, `cp`, and each other. */
   has?: Record<string, string>;
-  /** The npm packages are those of the lock file. Default yes. */
+  /** Whether the npm packages in the lock file are installed. Default: true. */
   installed?: boolean;
-  /** Default no. */
+  /** Whether the user is root. Default: false. */
   root?: boolean;
   env?: Record<string, string>;
-  /** The version of Node that the machine reports. */
+  /** The installed version of Node. */
   node?: string;
-  /** What a person types at the terminal. Without it there is no terminal. */
+  /** What the user types. Without it, there's no terminal. */
   answers?: string;
 }
 
-/** Runs the setup in a folder that has nothing but its scripts and a lock file. */
+/** Runs the setup in a folder with only its scripts and a lock file. */
 function setUp(
   t: TestContext,
   { has = {}, installed = true, root: isRoot = false, env, node, answers }: Machine,
@@ -64,7 +65,7 @@ function setUp(
     ],
     { env: { PATH: bin, ...env }, encoding: 'utf8', input: answers ?? '' },
   );
-  assert.equal(stdout, '', 'the output of the script that it prepares stays clean');
+  assert.equal(stdout, '', 'nothing is printed to stdout, which belongs to the script that runs next');
   return { status, says: stderr.trimEnd().split('\n') };
 }
 
@@ -77,7 +78,7 @@ const runThat = `Run that, then try again. ${byHand}`;
 const npmFirst = 'Installing the npm packages and Node 24. This happens once and takes about a minute.';
 const ci = { CI: 'true' };
 
-/** What is printed about commands that a machine needs. */
+/** The message about missing programs. */
 const toInstall = (what: string, ...commands: string[]): string[] => [
   `${what} not found. To install:`,
   '',
@@ -96,7 +97,7 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
   ],
   [
     'stops if npm fails',
-    { has: { npm: fails, 'apt-get': brings('redis-server') }, installed: false, root: true, env: ci },
+    { has: { npm: fails, 'apt-get': installs('redis-server') }, installed: false, root: true, env: ci },
     ['redis'],
     1,
     [
@@ -107,42 +108,42 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
   ],
   [
     'changes nothing on a machine without a terminal, and prints the command',
-    { has: { 'apt-get': brings('redis-server') }, root: true },
+    { has: { 'apt-get': installs('redis-server') }, root: true },
     ['redis'],
     1,
     [...toInstall('Redis', update, install), runThat],
   ],
   [
     'changes nothing with CI=false',
-    { has: { 'apt-get': brings('redis-server') }, root: true, env: { CI: 'false' } },
+    { has: { 'apt-get': installs('redis-server') }, root: true, env: { CI: 'false' } },
     ['redis'],
     1,
     [...toInstall('Redis', update, install), runThat],
   ],
   [
     'changes nothing if the person presses Enter',
-    { has: { 'apt-get': brings('redis-server') }, root: true, answers: '\n' },
+    { has: { 'apt-get': installs('redis-server') }, root: true, answers: '\n' },
     ['redis'],
     1,
     [...toInstall('Redis', update, install), `Run this now? [y/N] ${runThat}`],
   ],
   [
     'installs Redis if the person agrees',
-    { has: { 'apt-get': brings('redis-server') }, root: true, answers: 'y\n' },
+    { has: { 'apt-get': installs('redis-server') }, root: true, answers: 'y\n' },
     ['redis'],
     0,
     [...toInstall('Redis', update, install), `Run this now? [y/N] ${update}`, install],
   ],
   [
     'installs Redis with apt-get as root in CI',
-    { has: { 'apt-get': brings('redis-server') }, root: true, env: ci },
+    { has: { 'apt-get': installs('redis-server') }, root: true, env: ci },
     ['redis'],
     0,
     [...toInstall('Redis', update, install), update, install],
   ],
   [
     'uses sudo as another user, and never waits for a password without a terminal',
-    { has: { 'apt-get': brings('redis-server'), sudo: 'shift; "$@"' }, env: ci },
+    { has: { 'apt-get': installs('redis-server'), sudo: 'shift; "$@"' }, env: ci },
     ['redis'],
     0,
     [
@@ -191,8 +192,8 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
     ["Redis not found. Install Redis, and set REDIS_SERVER if it isn't on your PATH."],
   ],
   [
-    'looks no further than the setting that names a program',
-    { has: { ...redis, 'apt-get': brings('redis-server') }, root: true, env: { REDIS_SERVER: 'redis-7' } },
+    'looks only at the setting if it names a program',
+    { has: { ...redis, 'apt-get': installs('redis-server') }, root: true, env: { REDIS_SERVER: 'redis-7' } },
     ['redis'],
     1,
     ['REDIS_SERVER is redis-7, and there is no program of that name.'],
@@ -207,7 +208,7 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
   [
     'needs Redis for the tests even if REDIS_URL names one, because they start their own',
     {
-      has: { 'apt-get': brings('redis-server') },
+      has: { 'apt-get': installs('redis-server') },
       root: true,
       env: { REDIS_URL: 'redis://127.0.0.1:6379', npm_lifecycle_event: 'pretest' },
     },
@@ -217,7 +218,7 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
   ],
   ["refuses a program that it doesn't know", {}, ['postgres'], 1, ['Unknown program "postgres".']],
   [
-    'explains first that Node is too old',
+    'says that Node is too old before anything else',
     { has: { npm }, installed: false, node: '12.22.12' },
     ['redis'],
     1,
@@ -235,7 +236,7 @@ for (const [what, machine, asked, status, says] of cases)
 test('the setup installs Chromium with a font, and continues without the emoji font', {
   skip: process.platform === 'darwin' && 'Chromium is found in /Applications there',
 }, (t) => {
-  const aptGet = `case "$*" in *emoji*) exit 100;; esac; ${brings('chromium')}; ${brings('redis-server')}`;
+  const aptGet = `case "$*" in *emoji*) exit 100;; esac; ${installs('chromium')}; ${installs('redis-server')}`;
   const machine = { has: { 'apt-get': aptGet }, root: true, env: ci };
   const { status, says } = setUp(t, machine, 'redis', 'chromium');
   const asks = '> apt-get -q install -y --no-install-recommends';

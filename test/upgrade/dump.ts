@@ -9,7 +9,7 @@ import type { Channel } from '#sandbox/chat/protocol.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { StoredMessage } from '#sandbox/chat/stored.ts';
 
-/** A key as its type shows it, not as `DUMP` does, whose bytes only a Redis of the same age reads. */
+/** A key's content by type. Not the output of `DUMP`, which only a Redis of the same version can restore. */
 type Value =
   | { type: 'string'; value: string }
   | { type: 'hash'; value: Record<string, string> }
@@ -21,20 +21,20 @@ type Value =
 
 type Key = Value & {
   key: string;
-  /** Milliseconds that it had left. */
+  /** The remaining time to live (ms). */
   expiresIn?: number;
 };
 
 export interface Dump {
-  /** When it was taken (epoch ms). */
+  /** When the dump was taken (epoch ms). */
   at: number;
   redis: Key[];
-  /** The database of the sandbox service: a file of SQLite, in base64. */
+  /** The sandbox service's SQLite database, in base64. */
   service: string;
   chat: {
     channels: Channel[];
     messages: StoredMessage[];
-    /** By the id of their person. */
+    /** By user ID. */
     homes: Record<string, View>;
     modals: Record<string, View>;
   };
@@ -84,7 +84,7 @@ export async function writeRedis(url: string, keys: Key[]): Promise<void> {
   }
 }
 
-/** Redis answers a member and its score, and wants them the other way round. */
+/** Redis returns a member and its score, but takes them in reverse order. */
 const scored = (flat: string[]): string[] =>
   flat.flatMap((member, i) => (i % 2 === 0 ? [flat[i + 1] ?? '', member] : []));
 
@@ -95,7 +95,7 @@ export function readChat({ world, views }: Chat): Dump['chat'] {
     Object.fromEntries(people.flatMap((id) => (viewOf(id) ? [[id, viewOf(id) as View]] : [])));
   return {
     channels,
-    // nobody clicks on what was replaced before
+    // no one can click on a replaced message
     messages: channels.flatMap(({ id }) =>
       world.messages(id).map((message) => ({ ...message, earlier: [], drawing: 0 })),
     ),
@@ -104,7 +104,7 @@ export function readChat({ world, views }: Chat): Dump['chat'] {
   };
 }
 
-/** Everyone has read what was said; forms that were open are open again. */
+/** All messages are marked as read, and open forms are opened again. */
 export function writeChat({ world, views }: Chat, { channels, messages, homes, modals }: Dump['chat']): void {
   for (const channel of channels) world.channels.set(channel.id, channel);
   for (const message of messages) Object.assign(world.post(message), structuredClone(message));
@@ -113,7 +113,7 @@ export function writeChat({ world, views }: Chat, { channels, messages, homes, m
   world.markAllRead();
 }
 
-/** Its name is the version that wrote it. */
+/** The file's name is the version that wrote it. */
 const fileOf = (version: string): string => join(import.meta.dirname, `${version}.json.br`);
 
 export async function keepDump(version: string, dump: Dump): Promise<{ bytes: number }> {
@@ -126,7 +126,7 @@ export async function openDump(version: string): Promise<Dump> {
   return JSON.parse(brotliDecompressSync(await readFile(fileOf(version))).toString()) as Dump;
 }
 
-/** The database as a file of its own, until the test has ended. */
+/** Writes the database to a temporary file, which is removed when the test ends. */
 export async function databaseOf(t: { after(close: () => unknown): void }, dump: Dump): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'presscheck-upgrade-'));
   t.after(() => rm(folder, { recursive: true }));

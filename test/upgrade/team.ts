@@ -9,7 +9,7 @@ export const brands = {
   atlas: 'Atlas Outdoor',
 } as const;
 
-/** Texts and links alone are enough for these networks, so no card depends on a file at an address of the past. */
+/** These networks don't need media, so no card depends on files at old URLs. */
 export const profiles = {
   northwind: 'LinkedIn · Northwind Coffee',
   harbor: 'Facebook · Harbor Yoga Studio',
@@ -38,7 +38,7 @@ export const seed: Seed = {
   ],
 };
 
-/** Where a post was left: the state of its card, or what was under way. Each name is in the caption, by which tests find the card. */
+/** The captions of posts, by the state of their card or by the interrupted operation. Tests find the cards by caption. */
 export const left = {
   published: 'Ended: the street lights are back',
   rejected: 'Turned down: half-price Friday',
@@ -63,7 +63,7 @@ export const left = {
   paused: 'Paused: stoves for two',
 } as const;
 
-/** Of the AI posts: what the service was asked for. */
+/** The prompts of AI posts. */
 export const prompts = {
   failed: 'A tent that fits into a coat pocket',
   generating: 'Why we roast on Tuesdays',

@@ -1,6 +1,6 @@
 /**
- * What 0.4.0 left in Redis, in Slack and in the service when it was killed in the middle of its work (`write.ts`), opened by this
- * version with the clock of that moment: everything goes on, and nothing is sent twice.
+ * Opens what 0.4.0 left in Redis, Slack, and the service when it was killed in the middle of its work (`write.ts`) with this version,
+ * at the same time on the clock: all work continues, and nothing is sent twice.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -28,10 +28,10 @@ import { campaigns, harborDigestAt, left, prompts, settings } from './team.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** 0.4.0, the oldest release that this one can be upgraded from (docs/decisions/0010-upgrades-start-at-0.4.0.md). */
+/** 0.4.0, the oldest release with an upgrade path to this one (docs/decisions/0010-upgrades-start-at-0.4.0.md). */
 const version = 'ca19e5e';
 
-/** 11:00 in Tokyo, where Cy works, on the first weekday that is half a day later or more. */
+/** 11:00 in Tokyo, where Cy works, on the first weekday at least half a day later. */
 function nextMorning(at: number): number {
   let morning = Math.ceil((at + 12 * hourMs) / dayMs) * dayMs + 2 * hourMs;
   while ([0, 6].includes(new Date(morning).getUTCDay())) morning += dayMs;
@@ -40,13 +40,13 @@ function nextMorning(at: number): number {
 
 interface Opened extends StartedBot {
   dump: Dump;
-  /** The card of the post or campaign with these words, as it is now. */
+  /** The current card of the post or campaign with this text. */
   card(words: string): ShownMessage;
-  /** The message with these words as the earlier version rendered it, however often it was rendered since. */
+  /** The message with this text as the earlier version rendered it. */
   rendered(words: string): Clickable;
 }
 
-/** Starts this version on what that one left, at this time. */
+/** Starts this version with the earlier version's data, at this time. */
 async function open(
   t: TestContext,
   timeAfter: (at: number) => number,
@@ -67,7 +67,7 @@ async function open(
           .map((key) => (key.expiresIn === undefined ? key : { ...key, expiresIn: key.expiresIn - laterMs }))
           .filter(({ expiresIn = 1 }) => expiresIn > 0),
       );
-      // within a second, Redis has the time of the clock
+      // Redis follows the clock within a second
       await sleep(1_500);
       const started = await startBot(t, {
         redis,
@@ -85,7 +85,7 @@ async function open(
           const found = shown().find(
             (one) => !isNotification(one) && one.text.toLowerCase().includes(words.toLowerCase()),
           );
-          return found ?? assert.fail(`there is no card with ${words}`);
+          return found ?? assert.fail(`no card has the text ${words}`);
         },
         rendered(words) {
           const found = dump.chat.messages.findLast(
@@ -93,7 +93,7 @@ async function open(
               JSON.stringify(blocks).includes('"action_id"') &&
               `${text} ${JSON.stringify(blocks)}`.includes(words),
           );
-          assert.ok(found, `nothing was drawn with ${words}`);
+          assert.ok(found, `no message has the text ${words}`);
           const { channel, ts, blocks } = found;
           return { container: { type: 'message', channel, ts, blocksVersion: 0 }, blocks };
         },
@@ -112,18 +112,18 @@ const until = { withinMs: 30 * 60_000 };
 const postOf = ({ service }: Opened, caption: string) =>
   service.posts().find((post) => post.caption === caption);
 
-/** What a person sees on the card by and by. */
+/** Waits until the card shows this. */
 const shows = ({ card }: Opened, words: string, what: RegExp): Promise<unknown> =>
   eventually(() => assert.match(card(words).text, what), until);
 
-/** The button of these blocks whose text begins like this. */
+/** The full text of the button that starts with this. */
 function buttonOf({ blocks }: Clickable, begins: string): string {
   const [, text] = new RegExp(`"text":"(${begins}[^"]*)"`).exec(JSON.stringify(blocks)) ?? [];
-  return text ?? assert.fail(`there is no button ${begins}`);
+  return text ?? assert.fail(`no button starts with ${begins}`);
 }
 
-/** Nothing was published or created twice, nothing failed, and the chain fits, of which the earlier version wrote the beginning. */
-async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
+/** Asserts that nothing was published or created twice, nothing failed, and the audit trail that the earlier version started is intact. */
+async function assertHealthy(t: TestContext, opened: Opened): Promise<void> {
   const { chat, dump, logs, service } = opened;
   const workspace = chat.world.workspace.id;
   await allNotified(t, opened);
@@ -159,7 +159,7 @@ async function allIsWell(t: TestContext, opened: Opened): Promise<void> {
   assert.ok(entries > written.length && written.length > 100);
 }
 
-test('what 0.4.0 had under way continues, its buttons work, and nothing is sent twice', async (t) => {
+test('pending work of 0.4.0 continues, its buttons work, and nothing is sent twice', async (t) => {
   await open(
     t,
     (at) => at,
@@ -167,7 +167,7 @@ test('what 0.4.0 had under way continues, its buttons work, and nothing is sent 
       const { ana, bo, cy, rendered, service } = opened;
       const generations = service.generations();
 
-      // people click buttons that are still on their screens, and one submits a form that was open
+      // users click buttons rendered by the earlier version, and one submits a form that was open
       await bo.clicks(rendered(left.undone), 'Undo');
       await cy.clicks(rendered('You asked to publish 3 posts'), 'Undo all');
       await bo.clicks(rendered(left.review), 'Approve & publish');
@@ -195,7 +195,7 @@ test('what 0.4.0 had under way continues, its buttons work, and nothing is sent 
         'Schedule again',
       );
 
-      // what they asked for
+      // the results
       await shows(opened, left.undone, /Ready for review/);
       await shows(opened, left.review, /Published by <@U0BO>/);
       await shows(opened, left.partly, /Published by <@U0CY>/);
@@ -212,7 +212,7 @@ test('what 0.4.0 had under way continues, its buttons work, and nothing is sent 
       await shows(opened, left.paused, /Scheduled for/);
       assert.equal(service.generations(), generations + 1);
 
-      // what was queued or under way: three minutes of the virtual clock end every Undo
+      // queued and interrupted work: within three minutes of virtual time, no approval can be undone anymore
       await sleep(3 * 60_000);
       await shows(opened, left.expiring, /Published by <@U0BO>/);
       await shows(opened, left.publishing, /Published by <@U0BO>/);
@@ -235,7 +235,7 @@ test('what 0.4.0 had under way continues, its buttons work, and nothing is sent 
       const rejected = sentNotifications(opened).filter(({ push }) => push.includes(left.rejectedQueued));
       assert.equal(rejected.length, 1);
 
-      // what administrators set and read
+      // administrators' settings and views
       await cy.clicks(rendered('Approval rules'), 'Change', { beside: /Harbor Yoga/ });
       const rule = await cy.seesModal('Approval rule');
       assert.deepEqual(rule.values['People who can approve'], ['U0ANA', 'U0BO', 'U0CY']);
@@ -251,24 +251,27 @@ test('what 0.4.0 had under way continues, its buttons work, and nothing is sent 
       const { url } = await eventually(async () => (await cy.sees('Presscheck')).files[0] ?? null);
       const rows = parse(await (await fetch(url)).text(), { bom: true, columns: true });
       assert.ok(rows.length > 150);
-      await allIsWell(t, opened);
+      await assertHealthy(t, opened);
     },
   );
 });
 
-longTest('the morning after an upgrade from 0.4.0, posts went out and reviewers are reminded', async (t) => {
-  await open(t, nextMorning, async (opened) => {
-    for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
-      await shows(opened, caption, /Published by <@U0BO>/);
-    await shows(opened, left.secondQueued, /Published by <@U0CY>/);
-    await shows(opened, left.scheduled, /Published/);
-    await shows(opened, left.lost, /Outcome unknown/);
-    await shows(opened, left.creating, /Outcome unknown/);
-    await opened.cy.sees('Presscheck', /3 posts published/);
-    await opened.cy.sees(
-      'Presscheck',
-      /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
-    );
-    await allIsWell(t, opened);
-  });
-});
+longTest(
+  'the morning after an upgrade from 0.4.0, scheduled posts are published and reviewers are reminded',
+  async (t) => {
+    await open(t, nextMorning, async (opened) => {
+      for (const caption of [left.undone, left.expiring, left.publishing, left.approvedQueued])
+        await shows(opened, caption, /Published by <@U0BO>/);
+      await shows(opened, left.secondQueued, /Published by <@U0CY>/);
+      await shows(opened, left.scheduled, /Published/);
+      await shows(opened, left.lost, /Outcome unknown/);
+      await shows(opened, left.creating, /Outcome unknown/);
+      await opened.cy.sees('Presscheck', /3 posts published/);
+      await opened.cy.sees(
+        'Presscheck',
+        /posts? (waits?|(is|are)( still)? waiting) for your review|Reminder to review/,
+      );
+      await assertHealthy(t, opened);
+    });
+  },
+);

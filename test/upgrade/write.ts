@@ -1,13 +1,13 @@
 /**
- * Writes the dump of an earlier version that `upgrade.test.ts` opens: that version works for a team of the sandbox until there are
- * cards in every state, and is killed in the middle of it.
+ * Writes the dump of an earlier version for `upgrade.test.ts`. The earlier version serves a team in the sandbox until there are cards in
+ * every state, and is killed in the middle of its work.
  *
  *     git worktree add --detach ../before <commit>
  *     (cd ../before && npm ci)
  *     node test/upgrade/write.ts ../before
  *
- * writes `test/upgrade/<commit>.json.br`. Only the bot is of the earlier version. The sandbox is today's, whose people use its
- * buttons and forms as they are rendered: where a version calls them something else, the expressions below have to allow for that.
+ * writes `test/upgrade/<commit>.json.br`. Only the bot is the earlier version; the sandbox is the current one. Its users find buttons
+ * and fields by text, so the expressions below have to match the earlier version's texts.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -36,7 +36,7 @@ import {
 } from './team.ts';
 
 const hourMs = 3_600_000;
-/** Undo has to last until the dump is opened, and while a busy machine gets there. */
+/** Undo has to be possible until the dump is written, even on a busy machine. */
 const undoSeconds = '180';
 
 const checkout = resolve(process.argv[2] ?? '.');
@@ -167,7 +167,7 @@ async function work(
   await eventually(() => assert.ok(service.posts().some(({ caption }) => caption === left.creating)));
   await third.kill();
 
-  // without a worker, what people want is queued
+  // without a worker, requests stay queued
   const fourth = await start({ ROLE: 'bot' });
   await post(left.queued, 'northwind');
   await clicks(bo, await card(left.approvedQueued, /Ready for review/), /^Approve & publish$/);
@@ -198,7 +198,7 @@ async function campaign(who: Driver, brief: string, posts: number): Promise<Show
   return who.sees('social', brief);
 }
 
-/** Fills the fields whose labels begin like this. */
+/** Fills the fields whose labels start with these texts. */
 async function fill(modal: ShownView, entries: Record<string, Entry>): Promise<void> {
   for (const [label, entry] of Object.entries(entries))
     await modal.fill({ [modal.labels.find((one) => one.startsWith(label)) ?? label]: entry });
@@ -209,7 +209,7 @@ async function fillAll(modal: ShownView, entries: Record<string, Entry>): Promis
   await submitConfirmingTime(modal);
 }
 
-/** Two of Ana, Bo and Cy have to approve the posts of Harbor Yoga. */
+/** Posts for Harbor Yoga need two approvals from Ana, Bo, and Cy. */
 async function haveHarborApproved(cy: Driver): Promise<void> {
   await cy.types('/social rules');
   await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
