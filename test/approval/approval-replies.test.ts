@@ -12,7 +12,7 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
   return { ...started, card, offers };
 }
 
-test('an approving reply in a card’s thread privately brings its button, which publishes', async (t) => {
+test('an approving reply in a card’s thread gets a private message with its button, which publishes', async (t) => {
   const { bo, card, service, offers } = await aDraft(t);
   await bo.says('LGTM 👍, thanks!', { thread: card });
   const offer = await bo.privateMessage(/Replies don’t count as approval/);
@@ -30,7 +30,7 @@ test('an approving reply in a card’s thread privately brings its button, which
   assert.equal(offers(), 1);
 });
 
-test('no button comes for other words, edits, bots, the channel, or below other messages', async (t) => {
+test('other texts, edits, bots, channel messages, and other threads get no button', async (t) => {
   const { ana, bo, card, chat, offers } = await aDraft(t);
   const below = { channel: card.channel, thread_ts: card.ts, user: bo.id, text: 'lgtm', type: 'message' };
   await bo.says('not approved', { thread: card });
@@ -53,7 +53,7 @@ test('no button comes for other words, edits, bots, the channel, or below other 
   assert.equal(offers(), 1);
 });
 
-longTest('the rule at the time of the click counts, and the answer replaces the offer', async (t) => {
+longTest('the rule at the time of the click counts, and the response replaces the button', async (t) => {
   const { bo, card, service, chat, settings } = await aDraft(t);
   await bo.says('lgtm', { thread: card });
   const offer = await bo.privateMessage(/Replies don’t count/);
@@ -64,28 +64,25 @@ longTest('the rule at the time of the click counts, and the answer replaces the 
   assert.equal(service.publishes(), 0);
 });
 
-/** A button that asks something first does nothing. */
+/** Clicks without confirming, so a button with a dialog does nothing. */
 const unasked = { confirm: false };
 
-longTest(
-  'during a pause, the approval button doesn’t ask first and answers who paused publishing',
-  async (t) => {
-    const { bo, cy, card, service } = await aDraft(t);
-    await cy.types('/social pause all recall of a batch');
-    await card.shows(/<@U0CY> paused /);
-    const says =
-      /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
-    await bo.hearsOn(card, 'Approve & publish', says, unasked);
-    await bo.says('lgtm', { thread: card });
-    assert.deepEqual((await bo.privateMessage(says)).buttons, []);
-    await bo.types('/social posts');
-    const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
-    await bo.hearsOn(list, 'Approve & publish', says, unasked);
-    await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
-    assert.match((await bo.seesModal('No changes made')).text, says);
-    assert.equal(service.publishes(), 0);
-  },
-);
+longTest('during a pause, the approval button asks nothing, and says who paused publishing', async (t) => {
+  const { bo, cy, card, service } = await aDraft(t);
+  await cy.types('/social pause all recall of a batch');
+  await card.shows(/<@U0CY> paused /);
+  const says =
+    /<@U0CY> paused \*all brands\*.*: recall of a batch\n.*so nothing changed\. To resume, use `\/social resume all`\./;
+  await bo.hearsOn(card, 'Approve & publish', says, unasked);
+  await bo.says('lgtm', { thread: card });
+  assert.deepEqual((await bo.privateMessage(says)).buttons, []);
+  await bo.types('/social posts');
+  const list = await bo.privateMessage(/Posts for Northwind Coffee\n[\s\S]*<@U0CY> paused \*all brands\*/);
+  await bo.hearsOn(list, 'Approve & publish', says, unasked);
+  await bo.clicks(await bo.opensHome(/Waiting for you/), 'Approve & publish', unasked);
+  assert.match((await bo.seesModal('No changes made')).text, says);
+  assert.equal(service.publishes(), 0);
+});
 
 longTest(
   'a button rendered during a pause, without a confirmation, publishes nothing after resuming',

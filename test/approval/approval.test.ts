@@ -27,7 +27,7 @@ async function under(t: TestContext, rule: Rule, options: BotOptions = {}): Prom
   return { ...started, card, setRule };
 }
 
-test('one approver publishes, and anyone else learns privately who can', async (t) => {
+test('one approver publishes, and others get a private message that says who can', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule());
   assert.deepEqual(card.buttons, [
     'Preview',
@@ -49,15 +49,12 @@ test('one approver publishes, and anyone else learns privately who can', async (
   assert.equal(service.publishes(), 1);
 });
 
-longTest(
-  'people who can’t approve learn who can; the author isn’t named, but can still reject',
-  async (t) => {
-    const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
-    await approve(cy, card);
-    assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
-    assert.match((await cy.hearsOn(card, 'Reject')).text, /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
-  },
-);
+longTest('people who can’t approve see who can; the author isn’t named, but can still reject', async (t) => {
+  const { cy, card } = await under(t, aRule({ people: ['U0ANA', 'U0BO'] }));
+  await approve(cy, card);
+  assert.match(await cy.seesPrivately(), /Northwind Coffee\. <@U0BO> can\./);
+  assert.match((await cy.hearsOn(card, 'Reject')).text, /Northwind Coffee\. <@U0ANA> and <@U0BO> can\./);
+});
 
 test('two of three: the card says who approved and who still can, and one person counts once', async (t) => {
   const rule = aRule({ people: ['U0ANA', 'U0BO', 'U0CY'], needed: 2 });
@@ -107,7 +104,7 @@ longTest(
   },
 );
 
-test('an author’s own approval doesn’t count, and they’re told so, until the rule allows it', async (t) => {
+test('an author’s own approval is refused unless the rule allows it', async (t) => {
   const rule = { people: [], groups: ['S0EDITORS'] };
   const { ana, card, service, setRule } = await under(t, aRule(rule));
   await approve(ana, card);
@@ -118,7 +115,7 @@ test('an author’s own approval doesn’t count, and they’re told so, until t
   assert.equal(service.publishes(), 1);
 });
 
-longTest('an empty list means nobody, and the answer and the card say so', async (t) => {
+longTest('with an empty list, no one can approve, and the response and the card say so', async (t) => {
   const { bo, cy, card, service } = await under(t, aRule({ people: [] }));
   assert.match(card.text, /Nobody can approve it, because there are no approvers/);
   for (const person of [bo, cy]) {
@@ -128,7 +125,7 @@ longTest('an empty list means nobody, and the answer and the card say so', async
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a group without members means nobody, and the answer and the card say so', async (t) => {
+longTest('with an empty group, no one can approve, and the response and the card say so', async (t) => {
   const { bo, card, service } = await under(t, aRule({ people: [], groups: ['S0EDITORS'] }), {
     before: ({ chat }) =>
       chat.faults.next('usergroups.users.list', { kind: 'answers', with: { users: [] } }, 1_000),
@@ -139,7 +136,7 @@ longTest('a group without members means nobody, and the answer and the card say 
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a group that doesn’t exist means nobody, until it exists', async (t) => {
+longTest('if a group doesn’t exist, no one can approve until it does', async (t) => {
   const { bo, card, chat, service } = await under(
     t,
     aRule({ people: [], groups: ['S0EDITORS'], own: true }),
@@ -152,14 +149,14 @@ longTest('a group that doesn’t exist means nobody, until it exists', async (t)
   assert.match(await bo.seesPrivately(), /I can’t see who’s in <!subteam\^S0EDITORS>/);
   assert.equal(service.publishes(), 0);
   chat.faults.clear();
-  // the card said that no approval is enough
+  // the card said that there aren't enough approvers
   await approve(bo, card);
   assert.match(await bo.seesPrivately(), /One approval is enough now/);
   await approve(bo, card, { says: buttonText.approveAndPublish });
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-test('an edit in Slack voids what was approved, shows the difference and asks again', async (t) => {
+test('an edit in Slack clears approvals, shows the difference, and requests approval again', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
   await approve(bo, card, { shows: /1 of 2/ });
   const modal = await ana.opensOn(card, 'Edit', 'Edit post');
@@ -173,7 +170,7 @@ test('an edit in Slack voids what was approved, shows the difference and asks ag
   assert.equal(service.posts()[0]?.caption, 'Beans from Nariño');
 });
 
-test('one character that was changed in the service meanwhile is found before publishing', async (t) => {
+test('a one-character change in the service is noticed before publishing', async (t) => {
   const { bo, card, service } = await under(t, aRule());
   const id = service.posts()[0]?.id ?? '';
   service.edit(id, { caption: 'Beans from Huile' });
@@ -185,7 +182,7 @@ test('one character that was changed in the service meanwhile is found before pu
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-test('changes are requested with a note, the author edits and submits again, and it is approved', async (t) => {
+test('changes are requested with a note, the author edits and resubmits, and the post is approved', async (t) => {
   const { ana, bo, cy, card, service } = await under(t, aRule());
   const note = await bo.opensOn(card, 'Request changes', 'Request changes');
   await note.submit({ 'What should change': 'Name the farm' });
@@ -205,25 +202,22 @@ test('changes are requested with a note, the author edits and submits again, and
   assert.equal(service.publishes(), 1);
 });
 
-longTest(
-  'a change after an approval of the resubmitted post is shown to the person who approved that',
-  async (t) => {
-    const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
-    const edits = async (caption: string): Promise<void> => {
-      const edit = await ana.opensOn(card, 'Edit', 'Edit post');
-      await edit.submit({ Caption: caption });
-      await card.shows(caption);
-    };
-    const note = await bo.opensOn(card, 'Request changes', 'Request changes');
-    await note.submit({ 'What should change': 'Name the farm' });
-    await card.offers('Resubmit');
-    await edits('Beans from El Mirador');
-    await ana.clicks(card, 'Resubmit');
-    await approve(bo, card, { shows: /1 of 2/ });
-    await edits('Beans from La Palma');
-    await card.shows(/Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/);
-  },
-);
+longTest('an edit after the resubmitted post was approved is shown to its approver', async (t) => {
+  const { ana, bo, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
+  const edits = async (caption: string): Promise<void> => {
+    const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+    await edit.submit({ Caption: caption });
+    await card.shows(caption);
+  };
+  const note = await bo.opensOn(card, 'Request changes', 'Request changes');
+  await note.submit({ 'What should change': 'Name the farm' });
+  await card.offers('Resubmit');
+  await edits('Beans from El Mirador');
+  await ana.clicks(card, 'Resubmit');
+  await approve(bo, card, { shows: /1 of 2/ });
+  await edits('Beans from La Palma');
+  await card.shows(/Changed since it was approved[\s\S]*“(.*)El Mirador” → “\1La Palma”/);
+});
 
 longTest('the form of *Request changes* says how many approvals it clears, if any', async (t) => {
   const { bo, cy, card } = await under(t, aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -236,7 +230,7 @@ longTest('the form of *Request changes* says how many approvals it clears, if an
 });
 
 longTest(
-  'without a rule, anyone can request changes, the author hears of it, and anyone can resubmit',
+  'without a rule, anyone can request changes, the author is notified, and anyone can resubmit',
   async (t) => {
     const { ana, bo, cy, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -251,7 +245,7 @@ longTest(
   },
 );
 
-test('a rule that tightened between the approval and its effect stops it, with an explanation', async (t) => {
+test('a rule that’s tightened between the approval and its job stops it, with an explanation', async (t) => {
   const { bo, cy, card, service, setRule } = await under(t, aRule());
   const reads = service.requestsTo('GET /post').length;
   const held = holdCalls(t);
@@ -285,7 +279,7 @@ longTest('without a rule, no approvals are required', async (t) => {
   assert.equal(service.publishes(), 1);
 });
 
-test('a click under words that were changed meanwhile approves nothing', async (t) => {
+test('a click on an outdated text approves nothing', async (t) => {
   const { bo, cy, card, chat, service } = await under(t, aRule());
   chat.faults.next('chat.update', { kind: 'refused', error: 'internal_error' }, 1_000);
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
@@ -300,20 +294,17 @@ test('a click under words that were changed meanwhile approves nothing', async (
   await eventually(() => assert.equal(service.publishes(), 1));
 });
 
-longTest(
-  'an approved post that changes while the service takes no requests is not published afterwards',
-  async (t) => {
-    const { bo, card, service } = await under(t, aRule());
-    const on = 'PATCH /post/*';
-    service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
-    await approve(bo, card);
-    await eventually(() => assert.equal(service.requestsTo(on).length, 1));
-    service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
-    await card.shows(/changed in the publishing service after it was approved/);
-    assert.equal(service.publishes(), 0);
-    assert.equal(service.requestsTo(on).length, 1);
-  },
-);
+longTest('an approved post that changes while the service is down isn’t published afterwards', async (t) => {
+  const { bo, card, service } = await under(t, aRule());
+  const on = 'PATCH /post/*';
+  service.faults.add({ on, kind: 'status', status: 429, retryAfter: 1 });
+  await approve(bo, card);
+  await eventually(() => assert.equal(service.requestsTo(on).length, 1));
+  service.edit(service.posts()[0]?.id ?? '', { caption: 'Beans from Huile' });
+  await card.shows(/changed in the publishing service after it was approved/);
+  assert.equal(service.publishes(), 0);
+  assert.equal(service.requestsTo(on).length, 1);
+});
 
 test('under a rule, an approved post that the service doesn’t list is not published', async (t) => {
   const { bo, card, service } = await under(t, aRule());
@@ -325,7 +316,7 @@ test('under a rule, an approved post that the service doesn’t list is not publ
 longTest(
   'the bot gives up on a post that isn’t listed, even if the listing can lag for seconds',
   async (t) => {
-    // so long that the delays between the reads grow
+    // long enough that the delays between reads grow
     const { bo, card, service } = await under(t, aRule(), { settings: { WATCH_INTERVAL_MS: '150' } });
     service.remove(service.posts()[0]?.id ?? '');
     await approve(bo, card, { shows: /doesn’t list this post right now.*The post wasn’t published/ });

@@ -1,4 +1,4 @@
-/** A rule that accepts only attached files, but lets posts be scheduled without approval: no link goes out at a set time either. */
+/** A rule that accepts only attached files, but lets posts be scheduled without approval. Scheduled posts with links aren't published either. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ const northwind = { id: 'brand-1', name: 'Northwind Coffee' };
 const withLink = { 'Media links': url };
 const exactly = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-test('a post with a link that is scheduled in its form is a draft, and its author reads why', async (t) => {
+test('a post with a link that is scheduled in its form is a draft, and its author sees why', async (t) => {
   const { ana, service, ...started } = await startBot(t);
   await (await ruleSetter(t, started))(rule);
   await submits(ana, '/post Fresh beans', { fill: { ...withLink, 'Schedule for': inDays(1) / 1_000 } });

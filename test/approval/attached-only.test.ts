@@ -52,7 +52,7 @@ test('the form for a new post says so once a brand with such a rule is chosen, n
   await eventually(() => assert.ok(!saysSo()));
 });
 
-longTest('a link isn’t published if the rule came after the approval', async (t) => {
+longTest('a link isn’t published if the rule was set after the approval', async (t) => {
   const { options, goOn } = holdFileCheck();
   const { bo, card, service, files, ...started } = await startUnderRule(t, aRule(), options);
   await approve(bo, card);

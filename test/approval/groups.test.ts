@@ -1,4 +1,4 @@
-/** While Slack can't say who is in a user group, approved posts wait, and nobody can approve. */
+/** While Slack can't list a user group's members, approved posts wait, and no one can approve. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -28,16 +28,16 @@ const minute = 60_000;
 
 interface Parts extends StartedBot {
   setRule: Awaited<ReturnType<typeof ruleSetter>>;
-  /** How many notifications are still to be sent. */
+  /** The number of pending notifications. */
   waiting(): Promise<number>;
-  /** All processes' clocks go on by so much. */
+  /** Moves the clocks of all processes forward. */
   passes(ms: number): void;
-  /** From now on every question about the group ends like this, until `slackAnswers`. */
+  /** Makes all requests for the group's members fail like this, until `slackAnswers`. */
   slackFails(error?: string): void;
   slackAnswers(): void;
 }
 
-/** The one that clicks reach and the one that works each remember the members by themselves. */
+/** The bot process and the worker cache the members separately. */
 async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<Parts> {
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
@@ -61,19 +61,19 @@ async function twoProcesses(t: TestContext, options: BotOptions = {}): Promise<P
   };
 }
 
-/** A card of Ana's; the process that clicks reach has read the group, and the one that works has forgotten it. */
+/** Ana's card. The bot process has cached the group's members, and the worker's cache has expired. */
 async function draft(parts: Parts, asking: Parameters<typeof makesDraft>[2] = {}) {
   const { ana, bo, setRule, passes, chat } = parts;
   await setRule(groupRule);
   const card = await makesDraft(ana, 'Beans from Huila', asking);
   await approveButton(card);
-  // whom that notifies depends on the group, too
+  // the recipients of its notification depend on the group, too
   await eventually(async () => assert.equal(await parts.waiting(), 0));
   passes(6 * minute);
   const calls = (): number => chat.calls.filter(({ method }) => method === members).length;
   const before = calls();
   await bo.opensOn(card, 'Reject', /^Reject/);
-  // another process may ask as well
+  // another process can request them, too
   assert.ok(calls() > before);
   return card;
 }
@@ -86,7 +86,7 @@ longTest(
     const card = await draft(parts);
     slackFails();
     await approve(bo, card, { shows: /Publishing…\* Approved by <@U0BO>/ });
-    // that is no news as long as it does not last
+    // a short failure causes no notification
     assert.doesNotMatch(card.text, unavailable);
     passes(20_000);
     await card.shows(unavailable);
@@ -116,7 +116,7 @@ longTest('an approved time is set once the group can be read again', async (t) =
   assert.doesNotMatch(card.text, unavailable);
 });
 
-test('an approval counts only while its giver is in the group, as Slack says last', async (t) => {
+test('an approval counts only while its approver is in the group, according to Slack', async (t) => {
   const parts = await twoProcesses(t);
   const { bo, chat, service, passes, slackFails, slackAnswers } = parts;
   const card = await draft(parts);
@@ -131,32 +131,35 @@ test('an approval counts only while its giver is in the group, as Slack says las
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a group that is gone, or that the Slack plan doesn’t allow, counts as empty at once', async (t) => {
-  const parts = await twoProcesses(t);
-  const { bo, service, slackFails } = parts;
-  for (const error of oneOf(['no_such_subteam', 'plan_upgrade_required', 'missing_scope'])) {
-    const card = await draft(parts);
-    slackFails(error);
-    await approve(bo, card);
-    const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
-    // not only that nobody can, which another rendering of the card may say while the click is still under way
-    await card.shows(/so it wasn’t published/);
-    assert.match(card.text, nobody);
-    assert.match(card.text, cardSays.ready);
-    parts.slackAnswers();
-    const modal = await bo.opensOn(card, 'Reject', /^Reject/);
-    await modal.submit({ Reason: 'For the next one' });
-    await card.shows(/Rejected by/);
-  }
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'a deleted group, or one that the Slack plan doesn’t include, counts as empty at once',
+  async (t) => {
+    const parts = await twoProcesses(t);
+    const { bo, service, slackFails } = parts;
+    for (const error of oneOf(['no_such_subteam', 'plan_upgrade_required', 'missing_scope'])) {
+      const card = await draft(parts);
+      slackFails(error);
+      await approve(bo, card);
+      const nobody = /Nobody can approve it\. I can’t see who’s in <!subteam\^S0EDITORS>/;
+      // not only that no one can approve, which the card might show even before the click is processed
+      await card.shows(/so it wasn’t published/);
+      assert.match(card.text, nobody);
+      assert.match(card.text, cardSays.ready);
+      parts.slackAnswers();
+      const modal = await bo.opensOn(card, 'Reject', /^Reject/);
+      await modal.submit({ Reason: 'For the next one' });
+      await card.shows(/Rejected by/);
+    }
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 longTest(
-  'while the group can’t be read, people who approve learn why, and their next click counts',
+  'while the group can’t be read, approvers see why their click doesn’t count, and their next click does',
   async (t) => {
     const parts = await twoProcesses(t);
     const { bo, cy, service, setRule, passes, slackFails, slackAnswers } = parts;
-    // Cy is named, Bo is in the group; Slack's trouble is no reason to take the approval of one for all
+    // Cy is named in the rule, and Bo is in the group; one approval isn't enough just because Slack fails
     await setRule({ ...groupRule, approvers: { people: ['U0CY'], groups: [group] } });
     const card = await makesDraft(parts.ana, 'Beans from Huila');
     await approveButton(card);
@@ -168,7 +171,7 @@ longTest(
       assert.match(told, unavailable);
       assert.match(told, /Try again in a minute\.$/);
     }
-    // for that it makes no difference who is in the group
+    // this doesn't depend on the group's members
     await cy.opensOn(card, 'Request changes', /^Request changes/);
     await cy.hears('/social pause Northwind A complaint', /> paused \*/);
     await cy.types('/social resume Northwind');
@@ -176,7 +179,7 @@ longTest(
     assert.match(card.text, /nobody can approve this/);
     slackAnswers();
     await eventually(async () => {
-      // a question that Slack refuses may still be on its way when they press
+      // a refused request can still be in progress when they click
       if (approveButtonNow(card)) await approve(bo, card);
       assert.match(card.text, cardSays.publishedBy('U0BO'));
     });

@@ -18,20 +18,20 @@ async function aDraft(t: TestContext, options: BotOptions = {}) {
   return {
     ...started,
     card,
-    /** Bo's reaction, as Slack delivers it. */
+    /** A reaction from Bo, as Slack delivers it. */
     reaction: { type: 'reaction_added', user: bo.id, reaction: 'white_check_mark', item, event_ts: '9.1' },
     offered: () => chat.calls.flatMap(({ method, args }) => (method === 'chat.postEphemeral' ? [args] : [])),
   };
 }
 
 for (const mode of oneOf(['http', 'socket'] as const))
-  test(`over ${mode}, an approver's ✅ on a card privately brings its button, which publishes`, async (t) => {
+  test(`over ${mode}, an approver's ✅ on a card gets a private message with its button, which publishes`, async (t) => {
     const { bo, card, service, offered } = await aDraft(t, { mode });
     await bo.reacts(card);
     const offer = await bo.privateMessage(says);
     assert.match(offer.text, /To approve “Beans from Huila” as shown on its card, press the button\./);
     assert.equal(offer.channel, card.channel);
-    // Slack would show it in the thread only to people who have that open
+    // in the thread, Slack shows ephemeral messages only to people who have it open
     assert.equal(offer.thread, undefined);
     assert.deepEqual(offer.buttons, ['Approve & publish']);
     assert.deepEqual(
@@ -98,7 +98,7 @@ test('each reaction offers one button, and only the first button publishes', asy
   assert.equal(service.publishes(), 1);
 });
 
-test('an offer that failed in Slack or Redis is made when Slack sends the reaction again', async (t) => {
+test('a button that Slack or Redis failed to deliver is sent when Slack sends the reaction again', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { bo, chat, reaction, offered } = await aDraft(t, { redis }).finally(() =>
     t.after(() => redis.stop()),
@@ -119,7 +119,7 @@ test('an offer that failed in Slack or Redis is made when Slack sends the reacti
 });
 
 longTest(
-  'under a rule, approvers get the card’s button, and nobody gets one on a finished card',
+  'under a rule, approvers get the card’s button, and no one gets one for a finished card',
   async (t) => {
     const { ana, bo, cy, chat, service, ...started } = await startBot(t);
     const setRule = await ruleSetter(t, { ...started, chat });
@@ -130,7 +130,7 @@ longTest(
     await bo.reacts(card);
     await approve(bo, await bo.privateMessage(says));
     await card.shows(/1 of 2/);
-    // taken back and added again, by one whose approval is there already
+    // removed and added again by someone who has already approved
     await bo.reacts(card);
     await bo.reacts(card);
     await cy.reacts(card);
@@ -150,7 +150,7 @@ longTest(
 );
 
 longTest(
-  'on a campaign, the answer says where to approve its posts; on one of them it’s in the thread',
+  'on a campaign, the response says where to approve its posts; on one of its posts, it’s in the thread',
   async (t) => {
     const { ana, bo } = await startBot(t);
     const card = await requestsCard(ana, '/campaign Opening week', /2 posts to review/, {
@@ -176,7 +176,7 @@ longTest(
   },
 );
 
-longTest('Slack delivers no reaction from a channel that the bot was not invited to', async (t) => {
+longTest('Slack delivers no reactions from channels that the bot isn’t in', async (t) => {
   const { ana, bo, cy, card, offered } = await aDraft(t);
   const elsewhere = await makesDraft(ana, 'Beans from Cauca', { in: 'general' });
   await bo.reacts(elsewhere);

@@ -36,7 +36,7 @@ longTest('a file that is replaced while the service is slow is not published', a
   await approve(bo, card);
   await fileReads(files, 1);
   await eventually(() => assert.equal(slow.hits, 1));
-  // nothing else of this takes so long
+  // nothing else takes this long
   later = 40_000;
   slow.remove();
   files.at.set('/files/beans.png', 'something else');
@@ -48,7 +48,7 @@ test('an unchanged file is published, and checking it costs no request to the se
   const { bo, card, service, files } = await startUnderRule(t);
   const asked = service.requests.length;
   await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
-  assert.equal(files.reads.get('/files/beans.png'), 2, 'when it was approved, and before it was published');
+  assert.equal(files.reads.get('/files/beans.png'), 2, 'read after the approval and before publishing');
   const [look, publish] = service.requests.slice(asked);
   assert.deepEqual([look?.method, publish?.method], ['GET', 'PATCH']);
 });
@@ -65,7 +65,7 @@ longTest('a scheduled post’s files are checked when it is scheduled', async (t
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
 
-longTest('once the service has its own copy, the file at the entered address may change', async (t) => {
+longTest('once the service has its own copy, the file at the original URL can change', async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100' } };
   const { bo, card, service, files } = await startUnderRule(t, aRule(), often);
   const copy = 'https://cdn.service.example/a1.png';

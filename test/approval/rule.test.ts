@@ -33,7 +33,7 @@ const given = (card: Card, ...by: string[]): Card => ({
   approvals: by.map((one) => ({ by: one, at, content: contentHash(card) })),
 });
 
-/** Ana is the author; what counts, how many are needed, whether that is all. */
+/** Which approvals of Ana's post count, how many are needed, and whether that's enough. */
 const progressCases: [
   string,
   Rule,
@@ -117,7 +117,7 @@ describe('the progress of approvals', () => {
       assert.deepEqual({ given: progress.given.map((one) => one.by), needed, complete }, expected);
     });
 
-  test('an approval of other content does not count', () => {
+  test('approvals of other content don’t count', () => {
     const card = given(review(), 'U0BO');
     const changed = { ...card, content: { ...card.content, caption: 'Fresh bean' } };
     assert.equal(approvalProgress(changed, currentApprovers(rule(), members)).complete, false);
@@ -171,7 +171,7 @@ describe('transitions under a rule', () => {
     });
   });
 
-  test('the last approval is refused if its giver read that others still have to approve', () => {
+  test('the last approval is refused if the approver saw that others still have to approve', () => {
     const oneOfSeveral = (by: string) => ({ ...approve(by), moreNeeded: true }) as Transition;
     for (const [requestedTime, does] of [
       [undefined, 'publishes'],
@@ -181,7 +181,7 @@ describe('transitions under a rule', () => {
       const refused = { why: 'final_approval', by: 'U0BO', does };
       assert.deepEqual(applyTransition(first, oneOfSeveral('U0CY')), { refused });
     }
-    // once its time has passed, the last approval does neither
+    // after the planned time, the last approval neither schedules nor publishes
     const late = given(review({ requestedTime: yesterday }), 'U0BO');
     assert.equal(make(late, { ...oneOfSeveral('U0CY'), atPlannedTime: false } as Transition).state, 'review');
   });
@@ -196,12 +196,12 @@ describe('transitions under a rule', () => {
       assert.deepEqual(next.pending?.change, pending);
     });
 
-  test('publishing now needs a question that was asked, unless one approval is enough', () => {
+  test('publishing now requires a confirmation, unless one approval is enough', () => {
     for (const requestedTime of [yesterday, tomorrow]) {
       const planned = review({ requestedTime });
       assert.equal(make(planned, approve('U0BO', one, false)).state, 'approved');
     }
-    // the others approved the time with the post
+    // the other approvals included the time
     const last = make(given(review({ requestedTime: tomorrow }), 'U0BO'), approve('U0CY', under, false));
     assert.equal(last.state, 'review');
     assert.equal(last.pending?.change.scheduledAt, tomorrow);
@@ -221,7 +221,7 @@ describe('transitions under a rule', () => {
     ['an edit', { type: 'update', pending: edit, at: later }],
     ['a change in the service', { type: 'observe', post: aPost({ caption: 'Fresh bean' }), at: later }],
   ] as [string, Transition][])
-    test(`${what} voids the approvals and keeps what was approved`, () => {
+    test(`${what} clears the approvals and keeps the approved content`, () => {
       const card = given(review({ pending: edit }), 'U0BO');
       const next = make(card, transition);
       assert.deepEqual(next.approvals, []);
@@ -268,7 +268,7 @@ test('a rule that names no approver is refused', () => {
   assert.equal(ruleSchema.safeParse(rule({ needed: 0 as 1 })).success, false);
 });
 
-test('visitors can request posts only if a rule names them, and guests also if the brand lets them', () => {
+test('external users can create posts only if a rule names them, and guests also if the brand allows it', () => {
   const rules = { brands: new Map([['brand-1', rule({ approvers: { people: ['U0NAMED'], groups: [] } })]]) };
   const can = (user: string, role: Role, letsGuestsIn: boolean): boolean =>
     canRequestAnywhere(rules, { user, role, letsGuestsIn });

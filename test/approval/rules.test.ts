@@ -21,7 +21,7 @@ import {
 import { ruleModal, ruleNotRemoved } from '#views/approval/rule-modal.ts';
 import { noChannelText } from '#views/kit/checks.ts';
 
-test('an administrator sets, changes and removes a brand’s rule, and everyone can read it', async (t) => {
+test('an administrator sets, edits, and removes a brand’s rule, and everyone can view it', async (t) => {
   const { ana, cy, bo } = await startBot(t);
   const waiting = await makesDraft(ana, 'Waits already');
   const seen = await ana.hears('/social rules', /Approval rules/);
@@ -73,7 +73,7 @@ test('an administrator sets, changes and removes a brand’s rule, and everyone 
   await list.shows(/Northwind Coffee\*\nNo rule: posts/);
 });
 
-test('a rule that needs more approvals than it has people is refused at its field', async (t) => {
+test('a rule that needs more approvals than it has approvers is refused at its field', async (t) => {
   const { cy, chat } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
@@ -94,7 +94,7 @@ test('a rule that needs more approvals than it has people is refused at its fiel
   );
 });
 
-longTest('a rule that names nobody asks once more, and keeps what else was entered', async (t) => {
+longTest('a rule without approvers asks for confirmation, and keeps the other input', async (t) => {
   const { chat, cy } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
@@ -118,7 +118,7 @@ longTest('a rule that names nobody asks once more, and keeps what else was enter
   await cy.seesPrivately(/Someone in <!subteam\^S0EDITORS> must approve/);
 });
 
-longTest('a rule that some authors can never satisfy asks once more, with their names', async (t) => {
+longTest('a rule that some authors can never satisfy asks for confirmation, with their names', async (t) => {
   const { cy } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
@@ -171,7 +171,7 @@ longTest(
   },
 );
 
-test('review cards go where the rule says, and their author learns that privately', async (t) => {
+test('cards are posted in the rule’s channel, and their author gets a private message', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, { chat, ...started });
   await setRule(aRule({ channel: 'C0LAUNCHES' }));
@@ -185,31 +185,34 @@ test('review cards go where the rule says, and their author learns that privatel
   );
 });
 
-longTest('if Slack refuses a rule’s confirmation in the channel, it comes as a direct message', async (t) => {
-  const { ana, cy, chat, logs } = await startBot(t);
-  const waiting = await makesDraft(ana, 'Waits already');
-  const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
-  const list = await cy.hears('/social rules', /Approval rules/);
-  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
-  chat.faults.next('chat.postEphemeral', busy);
-  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-  await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
-  await approveButton(waiting);
+longTest(
+  'if Slack refuses a rule’s confirmation in the channel, it’s sent as a direct message',
+  async (t) => {
+    const { ana, cy, chat, logs } = await startBot(t);
+    const waiting = await makesDraft(ana, 'Waits already');
+    const busy = { kind: 'rate-limited', retryAfterSeconds: 1 } as const;
+    const list = await cy.hears('/social rules', /Approval rules/);
+    const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+    await modal.fill({ 'People who can approve': ['Bo', 'Cy'], Channel: 'launches' });
+    chat.faults.next('chat.postEphemeral', busy);
+    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+    await cy.sees('Presscheck', /The approval rule for Northwind Coffee was saved/);
+    await approveButton(waiting);
 
-  chat.faults.next('chat.postEphemeral', busy);
-  await submits(ana, '/post Fresh beans');
-  await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
+    chat.faults.next('chat.postEphemeral', busy);
+    await submits(ana, '/post Fresh beans');
+    await ana.sees('Presscheck', /The card for your post is in <#C0LAUNCHES>/);
 
-  const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
-  chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
-  await cy.hearsOn(form, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
-  await waiting.offers('Approve & publish');
-  assert.deepEqual(
-    logs.filter(({ msg }) => msg === 'a listener failed'),
-    [],
-  );
-});
+    const form = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
+    chat.faults.next('views.update', { kind: 'refused', error: 'not_found' });
+    await cy.hearsOn(form, 'Remove rule', /The approval rule for Northwind Coffee was removed/);
+    await waiting.offers('Approve & publish');
+    assert.deepEqual(
+      logs.filter(({ msg }) => msg === 'a listener failed'),
+      [],
+    );
+  },
+);
 
 longTest('setting or removing a rule takes effect with the next post', async (t) => {
   const { ana, chat, ...started } = await startBot(t);
@@ -239,7 +242,7 @@ longTest('a rule set while an edit of a scheduled post is pending unschedules th
 });
 
 longTest(
-  'people whom a rule refused can create posts again once it is removed, which is recorded once',
+  'users who were refused by a rule can create posts again once it’s removed, which is recorded once',
   async (t) => {
     const started = await startBot(t);
     const { ana, chat } = started;
@@ -256,7 +259,7 @@ longTest(
   },
 );
 
-test('the audit trail has each rule before it applies, its removal, and everyone it refused', async (t) => {
+test('the audit trail has each rule before it applies, its removal, and each refusal', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy } = started;
   const list = await cy.hears('/social rules', /Approval rules/);
@@ -285,7 +288,7 @@ async function opensRule(who: Driver): Promise<ShownView> {
   return who.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
 }
 
-test('saving or removing a rule that someone else changed meanwhile overwrites nothing', async (t) => {
+test('saving or removing a rule doesn’t overwrite someone else’s changes', async (t) => {
   const started = await startWithAdministrators(t);
   const { bo, cy } = started;
   const late = await opensRule(cy);
@@ -308,7 +311,7 @@ test('saving or removing a rule that someone else changed meanwhile overwrites n
   assert.deepEqual(notes, ['U0BO', 'U0BO']);
 });
 
-test('saving the same rule twice, or removing a rule that is gone, changes and records nothing', async (t) => {
+test('saving the same rule twice or removing a removed rule changes and records nothing', async (t) => {
   const started = await startWithAdministrators(t);
   const { bo, cy } = started;
   const [first, second] = [await opensRule(bo), await opensRule(cy)];
@@ -328,7 +331,7 @@ test('saving the same rule twice, or removing a rule that is gone, changes and r
   );
 });
 
-test('a form that was opened before the upgrade, and doesn’t say which rule it showed, saves', async (t) => {
+test('a form that was opened before the upgrade, without the rule’s revision, can be saved', async (t) => {
   const started = await startWithAdministrators(t);
   const { bo, cy, chat } = started;
   const old = await opensRule(cy);
@@ -351,7 +354,7 @@ test('a form that was opened before the upgrade, and doesn’t say which rule it
   await cy.seesPrivately(/was saved: <@U0CY> or <@U0ANA> must approve/);
 });
 
-test('a rule that Redis doesn’t write isn’t in the audit trail, and the form saves it later', async (t) => {
+test('a rule that Redis fails to write isn’t in the audit trail, and can be saved later', async (t) => {
   const started = await startUnwritable(t);
   const { cy, withoutWritesTo } = started;
   const changes = async () => (await auditTrail(t, started)).filter(({ what }) => what === 'set').length;

@@ -31,7 +31,7 @@ test('under a rule, a post with a requested time is a draft, and its last approv
   assert.equal(service.posts()[0]?.state, 'scheduled');
 });
 
-test('a rule that leaves scheduled posts alone still asks before publishing now', async (t) => {
+test('a rule that doesn’t apply to scheduled posts still requires approval to publish now', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule({ scheduled: false }));
@@ -85,7 +85,7 @@ for (const [answer, outcome] of oneOf(answers))
     assert.equal(service.publishes(), answer === 'Publish now' ? 1 : 0);
   });
 
-test('a new time from someone who can’t approve is only planned, and approvers are asked again', async (t) => {
+test('a new time from someone who can’t approve is only planned, and approvers are notified again', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t);
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -144,7 +144,7 @@ for (const editor of oneOf(['ana', 'bo'] as const))
     },
   );
 
-test('a scheduled post that was changed in the web app is unscheduled once that is noticed', async (t) => {
+test('a scheduled post that was changed in the web app is unscheduled once the change is noticed', async (t) => {
   const { ana, bo, service, ...started } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '1000' } });
   const setRule = await ruleSetter(t, started);
   await setRule(aRule());
@@ -204,7 +204,7 @@ longTest(
   },
 );
 
-/** A bot in which Cy alone may approve from this step on, where it is reached for the `nth` time since `begins`. */
+/** A bot with a rule that only Cy can approve, set when this failpoint is reached for the `nth` time since `begins`. */
 async function startRuling(t: TestContext, at: string, nth: number) {
   const left = { times: Number.POSITIVE_INFINITY };
   const bot: StartedBot = await startBot(t, {
@@ -225,7 +225,7 @@ test('if a rule is set while a scheduled post is being created, the post becomes
   assert.ok(made && !('scheduledAt' in Object(made.body)));
 });
 
-longTest('a rule set after its last check stops a post that is being published', async (t) => {
+longTest('a rule set after the job’s last check stops a post from being published', async (t) => {
   const { ana, bo, cy, service, begins } = await startRuling(t, 'transition recorded', 2);
   const card = await makesDraft(ana, 'Beans from Huila');
   begins();
@@ -236,7 +236,7 @@ longTest('a rule set after its last check stops a post that is being published',
   await approve(cy, card, { shows: cardSays.publishedBy('U0CY') });
 });
 
-longTest('a rule set after its last check stops a post that is being scheduled', async (t) => {
+longTest('a rule set after the job’s last check stops a post from being scheduled', async (t) => {
   const { ana, bo, service, begins } = await startRuling(t, 'change allowed', 1);
   const card = await makesDraft(ana, 'Beans from Huila');
   begins();

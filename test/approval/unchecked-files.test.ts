@@ -9,7 +9,7 @@ import { approve, cardSays } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { checkingFiles } from '#views/posts/card-state.ts';
 
-test('nothing is published before its files are checked, and the card says what it waits for', async (t) => {
+test('nothing is published before its files are checked, and the card says that it’s waiting', async (t) => {
   const { options, later, goOn } = holdFileCheck();
   const { bo, card, service, files } = await startUnderRule(t, aRule(), options);
   await approve(bo, card);
@@ -79,7 +79,7 @@ async function startUnreadable(t: TestContext) {
   const asked = service.requestsTo('GET /post').length;
   await approve(bo, card, { shows: /1 of 2/ });
   await fileReads(files, 1);
-  // a read for the copies of the files, which is over before the final approval
+  // the read for the files' copies, which ends before the final approval
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > asked));
   const slow = service.faults.add({ on: 'GET /post', kind: 'delay', ms: 1_000, times: 1 });
   await approve(cy, card);

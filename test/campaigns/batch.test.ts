@@ -1,4 +1,4 @@
-/** Carrying out decisions about several posts at once, over signed HTTP. */
+/** Batches of decisions on several posts, over signed HTTP. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -18,42 +18,45 @@ import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { resumed } from '#views/pause/resume.ts';
 
-longTest('if a worker dies during a batch, another finishes it, and undone posts stay undone', async (t) => {
-  const settings = { UNDO_SECONDS: '600' };
-  const started = await withCampaign(t, 3, { settings });
-  const { bo, card, posts, service } = started;
-  await stopWorker(t, started);
-  const modal = await reviews(bo, card);
-  await tick(modal, 1, 2, 3);
-  await (await continueTo(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
-  // what was decided waits for a worker, and the rule and a post change meanwhile
-  const [first, , third] = posts;
-  const edit = await bo.opensOn(third, 'Edit', 'Edit post');
-  await edit.submit({ Caption: 'Other words' });
-  let died = false;
-  const goesOn = Promise.withResolvers<void>();
-  await startWorker(t, started, async (step) => {
-    if (step !== 'batch post decided' || died) return;
-    died = true;
-    await goesOn.promise;
-    throw new Error('the worker ends here');
-  });
-  await bo.clicks(first, 'Undo', { shows: cardSays.ready });
-  goesOn.resolve();
-  const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*Failed\*\n\*3\.\*/);
-  assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
-  assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
-  await said.offersOnly(['Undo all']);
-  const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
-  assert.equal(approvals.length, 2);
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'if a worker dies during a batch, another worker finishes it, and undone approvals stay undone',
+  async (t) => {
+    const settings = { UNDO_SECONDS: '600' };
+    const started = await withCampaign(t, 3, { settings });
+    const { bo, card, posts, service } = started;
+    await stopWorker(t, started);
+    const modal = await reviews(bo, card);
+    await tick(modal, 1, 2, 3);
+    await (await continueTo(bo, modal, 'Publish now', /Publish 3 posts\?/)).submit();
+    // the decisions wait for a worker, and the rule and a post change meanwhile
+    const [first, , third] = posts;
+    const edit = await bo.opensOn(third, 'Edit', 'Edit post');
+    await edit.submit({ Caption: 'Other words' });
+    let died = false;
+    const goesOn = Promise.withResolvers<void>();
+    await startWorker(t, started, async (step) => {
+      if (step !== 'batch post decided' || died) return;
+      died = true;
+      await goesOn.promise;
+      throw new Error('the worker ends here');
+    });
+    await bo.clicks(first, 'Undo', { shows: cardSays.ready });
+    goesOn.resolve();
+    const said = await report(bo, /\*1 approval undone, 1 failed, 1 in progress\*/);
+    assert.match(said.text, /\*Failed\*\n\*3\.\*/);
+    assert.match(said.text, /\*In progress\*\n\*2\.\*.*about to be published/);
+    assert.match(said.text, /\*Approval undone\*\n\*1\.\*/);
+    await said.offersOnly(['Undo all']);
+    const approvals = (await auditTrail(t, started)).filter(({ what }) => what === 'approved');
+    assert.equal(approvals.length, 2);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
-/** The fault hits Bo's report, and not the notification that the campaign is ready, which may come as late. */
+/** Makes sure that the fault hits Bo's report, and not the notification that the campaign is ready, which can be sent as late. */
 const inReport = ({ channel }: { channel?: unknown }): boolean => channel === 'U0BO';
 
-/** Bo has confirmed that all posts of a campaign are published at once. */
+/** Bo has confirmed publishing all of a campaign's posts now. */
 async function publishesAll<N extends number>(t: TestContext, posts: N, options: BotOptions) {
   const started = await withCampaign(t, posts, options);
   const { bo, card } = started;
@@ -64,7 +67,7 @@ async function publishesAll<N extends number>(t: TestContext, posts: N, options:
   return { ...started, check };
 }
 
-test('only the approver can undo from the report what hasn’t gone out yet', async (t) => {
+test('only the approver can undo unpublished posts from the report', async (t) => {
   const { bo, posts, chat, service, check, ...started } = await publishesAll(t, 3, {
     settings: { UNDO_SECONDS: '600' },
   });
@@ -100,7 +103,7 @@ test('only the approver can undo from the report what hasn’t gone out yet', as
   );
 });
 
-longTest('a report that a crash interrupted is sent once more, and can also undo everything', async (t) => {
+longTest('a report interrupted by a crash is sent again, and can undo everything, too', async (t) => {
   let died = false;
   const { bo, chat, service, check } = await publishesAll(t, 2, {
     settings: { UNDO_SECONDS: '600' },
@@ -121,16 +124,16 @@ longTest('a report that a crash interrupted is sent once more, and can also undo
   assert.equal(service.publishes(), 0);
 });
 
-longTest('a report that Slack refuses delays no post', async (t) => {
+longTest('a report that Slack refuses doesn’t delay any post', async (t) => {
   const { chat, service, check } = await publishesAll(t, 2, { settings: { UNDO_SECONDS: '1' } });
   chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 600 }, 1, inReport);
   await check.submit();
   await eventually(() => assert.equal(service.publishes(), 2));
 });
 
-/** Bo has confirmed that two posts are to be published, and no worker runs yet. */
+/** Bo has confirmed publishing two posts, and no worker is running yet. */
 async function confirmed(t: TestContext) {
-  // what is held stays so, however slow the machine is
+  // the hold lasts long enough even on a slow machine
   const started = await withCampaign(t, 2, { settings: { REQUEST_TIMEOUT_MS: '120000' } });
   await stopWorker(t, started);
   const modal = await reviews(started.bo, started.card);
@@ -140,7 +143,7 @@ async function confirmed(t: TestContext) {
 }
 
 longTest(
-  'decisions confirmed before a short pause that no worker saw are not carried out after it',
+  'decisions confirmed before a short pause that no worker noticed aren’t carried out after it',
   async (t) => {
     const started = await confirmed(t);
     const { bo, service } = started;
@@ -211,7 +214,7 @@ longTest('a batch that fails for good doesn’t say that nothing was done with a
   });
   const said = await report(bo, /\*1 failed, 1 in progress\*/);
   assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
-  // the report goes on to follow the post that was approved, also when its job is lost
+  // the report keeps tracking the approved post, even if its job is lost
   await openQueue(t, started).forget(started.chat.world.workspace.id);
   await nextSweep(t, started);
   published.resolve();

@@ -7,7 +7,7 @@ import { cardsBelow, notificationsBelow } from '#test/support/notifications.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, submits } from '#test/support/user-actions.ts';
 
-test('a campaign of five is generated below one card, and its posts are published one by one', async (t) => {
+test('a campaign of five is generated in the thread of its card, and its posts are published one by one', async (t) => {
   const { ana, bo, service } = await startBot(t);
   const modal = await ana.opens('/campaign Opening week of the new shop', 'New campaign', { in: 'launches' });
   await modal.sends({
@@ -56,7 +56,7 @@ test('the message about a ready campaign doesn’t count a post that was rejecte
   assert.match(ready.text, /2 of 3 posts in this campaign are ready\. 1 was already reviewed\./);
 });
 
-test('if nothing links posts to a campaign, it takes none while another post is being created', async (t) => {
+test('if nothing links posts to a campaign, it claims none while another post is being created', async (t) => {
   const { ana, chat, service, settings } = await startBot(t, {
     service: { variants: { campaignLink: 'none' } },
   });

@@ -1,4 +1,4 @@
-/** The posts of a campaign as cards side by side, over signed HTTP. */
+/** A campaign's posts in a carousel, over signed HTTP. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -42,11 +42,11 @@ async function withCarousel<N extends number>(
   return started;
 }
 
-/** The calls with a carousel, whether Slack took it or not. */
+/** The calls with a carousel, whether Slack accepted it or not. */
 const carouselCalls = ({ chat }: StartedBot): number =>
   chat.calls.filter(({ args }) => JSON.stringify(args).includes('"carousel"')).length;
 
-test('a campaign’s posts are cards with a picture, a state and buttons', async (t) => {
+test('a campaign’s posts are cards with an image, a state, and buttons', async (t) => {
   const { bo, card, service } = await withCarousel(t, 3, {}, '2 images (carousel)');
   assert.equal(card.pictures.length, 3);
 
@@ -68,7 +68,7 @@ test('a campaign’s posts are cards with a picture, a state and buttons', async
   assert.equal(card.buttons.at(-1), 'Review campaign');
 
   await bo.clicks(card, 'Show full post', { beside: /Post 2 of 3/ });
-  // what a person needs to decide, who doesn't open its card
+  // everything needed to decide without opening the post's card
   const full = await bo.seesModal('Full post');
   assert.match(
     full.text,
@@ -191,7 +191,7 @@ longTest(
     await eventually(() =>
       assert.ok(logs.some(({ msg }) => String(msg).startsWith('Slack refused a carousel'))),
     );
-    assert.equal(carouselCalls(started), 2, 'with pictures, and without');
+    assert.equal(carouselCalls(started), 2, 'with and without images');
     const publishes = async (post?: ShownMessage): Promise<void> => {
       assert.ok(post);
       await bo.clicks(post, 'Publish now', { shows: /Published by/ });
@@ -211,7 +211,7 @@ longTest(
 );
 
 longTest(
-  'if Slack can’t fetch a picture, the cards appear without pictures, which come back later',
+  'if Slack can’t fetch an image, the cards are shown without images, which are added later',
   async (t) => {
     const { bo, card, chat } = await withCarousel(
       t,

@@ -1,4 +1,4 @@
-/** What changes between a decision about a campaign's post and its job, over signed HTTP. */
+/** Changes between a decision on a campaign's post and its job, over signed HTTP. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -190,7 +190,7 @@ longTest('a confirmation from an earlier release doesn’t clear times', async (
 });
 
 longTest(
-  'a version isn’t published while another, approved after the confirmation, is about to be',
+  'a version isn’t published while another version, approved after the confirmation, is about to be',
   async (t) => {
     let faster = async (): Promise<void> => {};
     const started = await withCampaign(t, 2, {

@@ -8,7 +8,7 @@ import { startRedis } from '#test/support/redis.ts';
 import { decisionsFor, report, withCampaign } from '#test/support/review.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 
-test('if the service rejects one of three decisions, the others are carried out', async (t) => {
+test('if the service rejects one of three decisions, the others take effect', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 3);
   const [first, , third] = posts;
   const form = await decisionsFor(bo, card, 1, 2, 3);
@@ -39,11 +39,11 @@ test('if the service rejects one of three decisions, the others are carried out'
 });
 
 longTest(
-  'without Redis, the confirmation stays open and says so; with it, each post is decided once',
+  'without Redis, the confirmation stays open with an error; once Redis is back, each post is decided once',
   async (t) => {
     const redis = await startRedis({ appendOnly: true });
     const started = await withCampaign(t, 3, { redis }).finally(() => {
-      // behind the bot: one whose Redis is gone would wait for it
+      // closed after the bot, which would otherwise wait for its Redis
       t.after(() => redis.stop());
     });
     const { bo, card, posts, service } = started;

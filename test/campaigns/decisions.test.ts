@@ -23,7 +23,7 @@ import { decisionsTitle } from '#views/campaigns/review-decisions.ts';
 import { reviewErrors } from '#views/campaigns/review-parts.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 
-test('one submission schedules, publishes, sends back and rejects posts, with one report', async (t) => {
+test('one submission schedules, publishes, requests changes, and rejects, with one report', async (t) => {
   const started = await withCampaign(t, 5);
   const { bo, card, posts, service } = started;
   const form = await decisionsFor(bo, card, 1, 2, 3, 4, 5);
@@ -37,7 +37,7 @@ test('one submission schedules, publishes, sends back and rejects posts, with on
   });
   await form.shows('What should change (post 3)');
   await form.shows('Reason (post 4)');
-  // spaces are words to Slack
+  // Slack accepts spaces as text
   await form.fill({ 'Reason (post 4)': ' ', 'What should change (post 3)': ' ' });
   assert.deepEqual((await form.submit()).errors, {
     'Reason (post 4)': 'Enter a short reason.',
@@ -49,7 +49,7 @@ test('one submission schedules, publishes, sends back and rejects posts, with on
     assert.ok(check.text.includes(`*This ${group}*`), group);
   assert.match(check.text, /\*This requests changes to 1 post\*/);
   assert.deepEqual(check.labels, ['Reason (post 4)', 'What should change (post 3)']);
-  // as entered, and still to be edited
+  // as entered, and still editable
   await check.fill({ 'Reason (post 4)': ' ' });
   assert.deepEqual((await check.submit()).errors, { 'Reason (post 4)': 'Enter a short reason.' });
   assert.equal(service.publishes(), 0);
@@ -131,7 +131,7 @@ longTest(`a campaign of ${many} is decided post by post across the pages`, async
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-longTest('a post gets a new time in the same submission, which refuses one that has passed', async (t) => {
+longTest('a post gets a new time in the same submission, which refuses past times', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);
   const form = await decisionsFor(bo, card, 1, 2);
   await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Change time' });
@@ -153,7 +153,7 @@ longTest('a post gets a new time in the same submission, which refuses one that 
 });
 
 longTest(
-  'posts are queued one after the other, and the report names the one without a free slot',
+  'posts are queued one after the other, and the report names the post without an open slot',
   async (t) => {
     const started = await withCampaign(t, 3);
     const { bo, card, posts, service } = started;
@@ -168,7 +168,7 @@ longTest(
     for (const [i, at] of nextSlots(2).entries())
       await eventually(() => assert.ok(posts[i]?.text.includes(`Planned for <!date^${at / 1_000}^`)));
     const { text } = await bo.hears('/social calendar', /four weeks/);
-    // also the one that still has the time of its campaign
+    // including the post that still has its campaign's time
     assert.equal(text.match(/^eyes /gm)?.length, 3, text);
 
     const again = await decisionsFor(bo, card, 3);
@@ -214,7 +214,7 @@ longTest('two quick decisions each get their field, whichever is shown first', a
   const both = ['Post 1', 'Reason (post 1)', 'Post 2', 'What should change (post 2)'];
   await eventually(() => assert.deepEqual(form.labels, both));
 
-  // another process has rendered it meanwhile
+  // another process has rendered the form meanwhile
   chat.faults.next('views.update', { kind: 'refused', error: 'hash_conflict' });
   await form.fill({ 'Post 2': 'Reject' });
   await eventually(() => assert.deepEqual(form.labels, [...both.slice(0, 3), 'Reason (post 2)']));
@@ -231,25 +231,22 @@ longTest('if Slack doesn’t show the field below a menu, *Continue* shows it', 
   await posts[0].shows(/Rejected by <@U0BO>:\* Sold out/);
 });
 
-longTest(
-  '*Back* leads from the confirmation to the decisions, which are still there with the reason',
-  async (t) => {
-    const { bo, card, posts, service } = await withCampaign(t, 2);
-    const form = await decisionsFor(bo, card, 1, 2);
-    await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
-    await form.shows('Reason (post 2)');
-    await form.submit({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
-    await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
-    const again = await bo.seesModal(new RegExp(decisionsTitle));
-    await again.fill({ 'Post 2': 'Publish now' });
-    await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
-    await again.submit();
-    await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
-    await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
-    await posts[0].shows(/Rejected by <@U0BO>:\* Sold out/);
-    assert.equal(service.publishes(), 1);
-  },
-);
+longTest('*Back* in the confirmation returns to the decisions, which are kept with the reason', async (t) => {
+  const { bo, card, posts, service } = await withCampaign(t, 2);
+  const form = await decisionsFor(bo, card, 1, 2);
+  await form.fill({ 'Post 1': 'Reject', 'Post 2': 'Reject' });
+  await form.shows('Reason (post 2)');
+  await form.submit({ 'Reason (post 1)': 'Sold out', 'Reason (post 2)': 'Off brand' });
+  await (await bo.seesModal(/Confirm 2 decisions\?/)).close();
+  const again = await bo.seesModal(new RegExp(decisionsTitle));
+  await again.fill({ 'Post 2': 'Publish now' });
+  await eventually(() => assert.deepEqual(again.labels, ['Post 1', 'Reason (post 1)', 'Post 2']));
+  await again.submit();
+  await (await bo.seesModal(/Confirm 2 decisions\?/)).submit();
+  await report(bo, /\*1 post rejected, 1 published\*|\*1 post published, 1 rejected\*/);
+  await posts[0].shows(/Rejected by <@U0BO>:\* Sold out/);
+  assert.equal(service.publishes(), 1);
+});
 
 test('a row offers only what its reviewer can do, and viewing it records no refusal', async (t) => {
   const started = await withCampaign(t, 2);
@@ -275,7 +272,7 @@ test('a row offers only what its reviewer can do, and viewing it records no refu
   assert.deepEqual(
     await oneOfTwo.optionsOf('Post 1'),
     ['Approve', 'Request changes', 'Reject', 'Change time'],
-    'neither publish a planned post now nor choose its time',
+    'no publishing now and no time picker for a planned post',
   );
   await setRule(aRule({ people: ['U0BO'] }));
   await bo.types('/social pause Northwind Coffee for the recall', { in: 'launches' });
@@ -308,12 +305,12 @@ longTest('posts that others published or paused before the confirmation are left
   const said = await report(bo, /\*1 post rejected, 2 failed\*/);
   assert.match(said.text, /\*Failed\*\n\*1\.\*.*\n(?:.*\n)*\*2\.\*/);
   assert.equal(service.publishes(), 1);
-  // as with its own button, a post with changes requested can be rejected
+  // like on its card, a post with changes requested can be rejected
   await third.shows(/Rejected by <@U0BO>:\* Sold out/);
   assert.ok(!cardSays.scheduled.test(second.text));
 });
 
-test('if a worker dies between two decisions, another continues, and nothing is decided twice', async (t) => {
+test('if a worker dies between two decisions, another worker continues, and nothing is decided twice', async (t) => {
   let died = false;
   const started = await withCampaign(t, 3, {
     async failpoint(step) {

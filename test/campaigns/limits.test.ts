@@ -57,7 +57,7 @@ const entered = { brief: forged.text('Opening week'), days: forged.text('7'), po
 
 const wrongDays = ['31', '0x1e', null, '0', '1.5', '', 'NaN', '1e9'];
 
-test('the bot itself refuses days out of range, whatever the client accepts', async (t) => {
+test('the bot refuses days out of range, whatever the client accepts', async (t) => {
   const submissions = wrongDays.map((value) => ({
     ...entered,
     days: { x: { type: 'number_input', value } },
@@ -68,7 +68,7 @@ test('the bot itself refuses days out of range, whatever the client accepts', as
   );
 });
 
-test('the bot itself refuses a campaign beyond the form’s limits and options', async (t) => {
+test('the bot refuses a campaign beyond the form’s limits and options', async (t) => {
   const chosen = Array.from({ length: 4 }, (_, i) => ({
     value: `d${i}`,
     text: { type: 'plain_text', text: `D${i}` },

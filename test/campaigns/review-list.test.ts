@@ -18,7 +18,7 @@ import { clockText, dayText } from '#views/kit/moment.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
-/** A campaign in the store of a bot without a worker; the later a post stands in it, the sooner is its time. */
+/** A stored campaign, in a bot without a worker, whose posts' times are in reverse order. */
 async function planted(t: TestContext, count: number, over: Partial<Card> = {}, each: Partial<Card>[] = []) {
   const started = await startBot(t, { settings: { ROLE: 'bot' } });
   const { chat, settings } = started;
@@ -39,7 +39,7 @@ async function planted(t: TestContext, count: number, over: Partial<Card> = {}, 
   });
   return {
     ...started,
-    /** The caption of a post is changed in the service's own web app. */
+    /** Changes a post's caption in the service's web app. */
     async changes(id: string, caption: string): Promise<void> {
       const scheduledAt = (await cards.get(workspace, id))?.content.scheduledAt;
       const post = aPost({ id, caption, profiles: undefined, scheduledAt });
@@ -139,7 +139,7 @@ test('in the review, a new time in the past is refused at its picker', async (t)
   await times.submit({ 'Post 2': later });
   const check = await ana.seesModal(/Change times?\?/);
   assert.match(check.text, /\*2\.\* Other words.*has changed since you selected it/);
-  // Back leads to what there is to look at
+  // Back returns to the list
   await modal.shows(/> Other words/);
   assert.equal(tickedCount(modal), 2);
   await check.close();
@@ -155,7 +155,7 @@ test('in the review, a new time in the past is refused at its picker', async (t)
   assert.equal(tickedCount(modal), 1);
 });
 
-test('a campaign that is still generating lists what came, and one post is enough', async (t) => {
+test('a campaign that’s still generating lists the posts that are ready, even if it’s only one', async (t) => {
   const blank = { caption: '', mediaUrls: [], profiles: [] };
   const { modal } = await planted(t, 2, { state: 'generating' }, [{ state: 'generating', content: blank }]);
   assert.match(

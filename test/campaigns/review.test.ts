@@ -50,7 +50,7 @@ test('Bo approves several posts at once, and the one that changed meanwhile is l
   );
   assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you selected it/);
   assert.equal(check.submitText, 'Publish 2 posts');
-  // Back leads to what there is to look at, and it is chosen no longer
+  // Back returns to the list, and it is chosen no longer
   await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
   assert.equal(tickedCount(modal), 2);
   assert.equal(service.publishes(), 0);
@@ -77,7 +77,7 @@ test('Bo approves several posts at once, and the one that changed meanwhile is l
   assert.equal(reportsTo(bo, started.chat.calls), 1);
 
   const others = await reviews(bo, card);
-  // when it went out, and no longer what it was planned for
+  // when it was published, instead of its planned time
   const out =
     /^:white_check_mark: \*1\.\* \*Published by <@U0BO>\* {2}<!date[^>]+> {2}· {2}<[^>]+\|Open card>\n:arrow_right: .*\n>/m;
   assert.match(others.text, out);
@@ -89,7 +89,7 @@ test('Bo approves several posts at once, and the one that changed meanwhile is l
 });
 
 longTest(
-  'under a rule of two, first approvals only count, second ones schedule, and others can’t',
+  'under a rule with two approvals, first approvals only count, and second approvals schedule',
   async (t) => {
     const { ana, bo, cy, card, service, ...started } = await withCampaign(t, 3);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -113,7 +113,7 @@ longTest(
     await setRule(aRule({ people: ['U0BO', 'U0CY'], needed: 1 }));
     const alone = await continueTo(bo, his, 'Approve', /Approve 3 posts\?/);
     assert.match(alone.text, /\*This schedules 3 posts\*/);
-    // they would now do something else than he was shown, so he is asked again
+    // they would have a different effect than shown, so the form asks again
     await setRule(aRule({ people: ['U0ANA', 'U0BO'], needed: 2 }));
     await alone.submit();
     const vain = await bo.seesModal(
@@ -153,7 +153,7 @@ longTest(
     );
     await shift.submit({ Days: '+1' });
     const voids = await cy.seesModal(/Change times\?/);
-    // of the other one, the new approvals begin with hers
+    // hers is the first new approval of the other post
     assert.match(
       voids.text,
       /\*1\.\*.*\n.*\n:calendar: .*\n(?:.*\n)?:warning: This clears \*1 approval\* for the previous time/,
@@ -203,7 +203,7 @@ test('several posts are rejected with one reason, and others are moved to new ti
   await (await continueTo(cy, approving, 'Approve and keep planned times', /Schedule 2 posts\?/)).submit();
   await report(cy, /\*2 posts scheduled\*/);
   const byHand = 2 * 86_400_000 - 3_600_000;
-  // the brand has no zone, so a day is one of Cy's
+  // the brand has no time zone, so days are in Cy's
   const moved = timesOf(service).map((at, i) => (at ?? 0) - (planned[i] ?? 0));
   for (const by of moved.slice(0, 2)) assert.ok(Math.abs(by - byHand) <= 3_600_000, String(moved));
   assert.deepEqual(moved.slice(2), [0, 0]);
@@ -237,7 +237,7 @@ const reportsTo = (who: Driver, calls: StartedBot['chat']['calls']): number =>
   calls.filter(({ method, args }) => method === 'chat.postMessage' && args.channel === who.id).length;
 
 longTest(
-  'a report is updated while a post is under way, even after the bot stops waiting for it',
+  'a report is updated while a post is being published, even after the bot stops waiting for it',
   async (t) => {
     let ahead = 0;
     const { bo, card, service } = await withCampaign(t, 2, {

@@ -1,4 +1,4 @@
-/** A campaign whose answer named nothing, in a brand where more posts appear than it can have created. */
+/** A campaign whose response had no IDs, in a brand with more new posts than it can have created. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 
 const namesNothing = { idPlace: 'none', campaignAnswer: 'status-only' } as const;
 
-/** As if it had been created in the web app, for one profile. */
+/** Creates it like in the web app, for one profile. */
 function putCampaign(
   service: StartedBot['service'],
   campaignId: string | undefined,
@@ -25,17 +25,20 @@ function putCampaign(
     });
 }
 
-longTest('a campaign that may be either of two new ones ends once nothing can tell them apart', async (t) => {
-  const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
-  service.holdGeneration();
-  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
-  const card = await ana.sees('launches', cardSays.generating);
-  putCampaign(service, 'campaign-x', 'profile-1');
-  putCampaign(service, 'campaign-y', 'profile-1');
-  await card.shows(cardSays.unknown);
-  assert.match(card.text, /lists 2 new campaigns/);
-  assert.equal(cardsBelow(card).length, 0);
-});
+longTest(
+  'a campaign that could be either of two new ones fails once nothing can distinguish them',
+  async (t) => {
+    const { ana, service } = await startBot(t, { service: { variants: namesNothing } });
+    service.holdGeneration();
+    await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '2' } });
+    const card = await ana.sees('launches', cardSays.generating);
+    putCampaign(service, 'campaign-x', 'profile-1');
+    putCampaign(service, 'campaign-y', 'profile-1');
+    await card.shows(cardSays.unknown);
+    assert.match(card.text, /lists 2 new campaigns/);
+    assert.equal(cardsBelow(card).length, 0);
+  },
+);
 
 longTest(
   'a campaign ends as unknown if more new posts are listed than it requested, and nothing links them',
@@ -53,36 +56,39 @@ longTest(
   },
 );
 
-longTest('of two campaigns, the one for any profiles gets what the other can’t have created', async (t) => {
-  let aheadMs = 0;
-  const { ana, bo, service } = await startBot(t, {
-    service: { variants: namesNothing },
-    now: () => Date.now() + aheadMs,
-  });
-  service.holdGeneration();
-  const any = await requestsCard(ana, '/campaign Opening week', cardSays.generating, {
-    in: 'launches',
-    fill: { Posts: '2', 'Social profiles': [] },
-  });
-  const instagram = ['Instagram · northwind.coffee'];
-  const one = await requestsCard(bo, '/campaign Winter menu', cardSays.generating, {
-    in: 'social',
-    fill: { Posts: '2', 'Social profiles': instagram },
-  });
-  aheadMs = 5_000;
-  putCampaign(service, 'campaign-x', 'profile-1');
-  putCampaign(service, 'campaign-y', 'profile-2');
-  await one.shows(/2 posts to review/);
-  await any.shows(/2 posts to review/);
-  for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
-  for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
-});
+longTest(
+  'of two campaigns, the one for any profiles gets the posts that the other can’t have created',
+  async (t) => {
+    let aheadMs = 0;
+    const { ana, bo, service } = await startBot(t, {
+      service: { variants: namesNothing },
+      now: () => Date.now() + aheadMs,
+    });
+    service.holdGeneration();
+    const any = await requestsCard(ana, '/campaign Opening week', cardSays.generating, {
+      in: 'launches',
+      fill: { Posts: '2', 'Social profiles': [] },
+    });
+    const instagram = ['Instagram · northwind.coffee'];
+    const one = await requestsCard(bo, '/campaign Winter menu', cardSays.generating, {
+      in: 'social',
+      fill: { Posts: '2', 'Social profiles': instagram },
+    });
+    aheadMs = 5_000;
+    putCampaign(service, 'campaign-x', 'profile-1');
+    putCampaign(service, 'campaign-y', 'profile-2');
+    await one.shows(/2 posts to review/);
+    await any.shows(/2 posts to review/);
+    for (const post of cardsBelow(one)) assert.match(post.text, /of campaign-x/);
+    for (const post of cardsBelow(any)) assert.match(post.text, /of campaign-y/);
+  },
+);
 
 for (const [posts, says] of oneOf([
   ['2', /None of the 2 posts were ready in time\./],
   ['1', /:warning: The post wasn’t ready in time\./],
 ] as const))
-  test(`a campaign of ${posts} whose posts all disappear says that none was ready in time`, async (t) => {
+  test(`a campaign of ${posts} whose posts all disappear says that no post was ready in time`, async (t) => {
     let aheadMs = 0;
     const { ana, service } = await startBot(t, {
       service: { variants: { failedGeneration: 'disappears' } },

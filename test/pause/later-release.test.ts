@@ -1,4 +1,4 @@
-/** Pauses that other releases read and write while this one runs alongside them. */
+/** Pauses that other releases read and write while they run alongside this one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pausedPost, pauseFields } from '#src/pause/pause.ts';
@@ -6,7 +6,7 @@ import { createPauseStore } from '#src/pause/pause-store.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { startStored } from '#test/support/stored.ts';
 
-test('a pause with a field that this release doesn’t know can be continued and ended', async (t) => {
+test('a pause with a field that this release doesn’t know can be updated and resumed', async (t) => {
   const { redis, prefix } = await startStored(t);
   const pauses = createPauseStore(redis, prefix, 60_000);
   const pause = {

@@ -8,7 +8,7 @@ import { inDays, pauseReport, pausesBrand, schedulePosts, startPausing } from '#
 import { cardSays, submits } from '#test/support/user-actions.ts';
 import { leftToDecide, resumeButtons, stillListed } from '#views/pause/resume.ts';
 
-/** A post on its card, which the service has on its schedule; `lags`: what its list shows from now on. */
+/** A scheduled post with a card. `lags`: what the listing shows from now on. */
 async function startScheduled(t: TestContext) {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
@@ -54,27 +54,30 @@ longTest('a deleted post isn’t reported as one that couldn’t be unscheduled'
   assert.deepEqual([entry?.post, entry?.result], [bot.id, 'refused']);
 });
 
-longTest('an unscheduled post counts as such while the list still shows it as scheduled', async (t) => {
-  // the list may be behind for 40 seconds
-  const bot = await startPausing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
-  const { bo, service } = bot;
-  const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño']);
-  const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
-    return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
-  });
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
-  const report = await pausesBrand(bo, /2 posts unscheduled/);
-  assert.doesNotMatch(report.text, /could not|may still/);
-  for (const { id } of posts) {
-    assert.equal(service.post(id)?.state, 'draft');
-    assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
-  }
+longTest(
+  'an unscheduled post counts as unscheduled while the list still shows it as scheduled',
+  async (t) => {
+    // the listing can lag by 40 seconds
+    const bot = await startPausing(t, { settings: { WATCH_INTERVAL_MS: '2000' } });
+    const { bo, service } = bot;
+    const posts = schedulePosts(bot, ['Beans from Huila', 'Beans from Nariño']);
+    const body = posts.map(({ id, caption, scheduledAt = 0 }) => {
+      return { id, caption, status: 'SCHEDULED', scheduledAt: new Date(scheduledAt).toISOString() };
+    });
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: 1_000 });
+    const report = await pausesBrand(bo, /2 posts unscheduled/);
+    assert.doesNotMatch(report.text, /could not|may still/);
+    for (const { id } of posts) {
+      assert.equal(service.post(id)?.state, 'draft');
+      assert.equal(service.requestsTo(`PATCH /post/${id}`).length, 1);
+    }
 
-  const behind = await bo.hears('/social resume Northwind Coffee', leftToDecide(2));
-  assert.equal(behind.text.split(stillListed).length, 3);
-  assert.deepEqual(behind.buttons, []);
-  service.faults.clear();
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*Decide what to do with 2 posts/);
-  assert.equal(list.buttons.filter((text) => text === resumeButtons.again).length, 2);
-});
+    const behind = await bo.hears('/social resume Northwind Coffee', leftToDecide(2));
+    assert.equal(behind.text.split(stillListed).length, 3);
+    assert.deepEqual(behind.buttons, []);
+    service.faults.clear();
+    await bo.types('/social resume Northwind Coffee');
+    const list = await bo.privateMessage(/This brand isn’t paused[\s\S]*Decide what to do with 2 posts/);
+    assert.equal(list.buttons.filter((text) => text === resumeButtons.again).length, 2);
+  },
+);

@@ -1,4 +1,4 @@
-/** Pausing, over signed HTTP: nothing goes out, whichever way it could. */
+/** Pausing, over signed HTTP. No post is published in any way. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createPauseStore } from '#src/pause/pause-store.ts';
@@ -63,7 +63,7 @@ test('a pause unschedules everything, with or without a card, and reports in the
   assert.equal(trail.match(off)?.length, 3);
 });
 
-test('nothing goes out during a pause: each way is answered with who, when, and why', async (t) => {
+test('nothing is published during a pause, and each refusal says who paused, when, and why', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -99,7 +99,7 @@ test('a post approved right before the pause isn’t published after it', async 
   assert.equal(service.publishes(), 0);
 });
 
-/** As another process would, and without the job that goes through the schedule. */
+/** Pauses like another process would, but without the job that unschedules posts. */
 async function pausesElsewhere(t: TestContext, { settings, chat }: StartedBot): Promise<void> {
   const { redis, prefix } = redisOf(t, settings);
   await createPauseStore(redis, prefix, 1_000).begin(chat.world.workspace.id, {
@@ -113,7 +113,7 @@ async function pausesElsewhere(t: TestContext, { settings, chat }: StartedBot): 
   });
 }
 
-test('publishing checks once more for a pause right before the request is sent', async (t) => {
+test('publishing checks again for a pause right before the request is sent', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -139,37 +139,40 @@ test('a pause that begins after the last check before a request is sent stops it
   });
   const { ana, bo, service } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
-  // Bo's approval, and the job's note that it begins to publish
+  // Bo's approval, and the job's entry that publishing has started
   moves = 2;
   await bo.clicks(card, 'Approve & publish', { shows: /Publishing was paused, so it wasn’t published/ });
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 
-longTest('posts that went out first are named, and those the service refuses to unschedule', async (t) => {
-  const bot = await startPausing(t);
-  const { bo, service } = bot;
-  const [fast, stuck] = schedulePosts(bot, ['The fast one', 'The stuck one']);
-  service.faults.add({
-    on: `PATCH /post/${stuck?.id}`,
-    kind: 'status',
-    status: 422,
-    times: 10,
-  });
-  service.faults.add({
-    on: `PATCH /post/${fast?.id}`,
-    kind: 'delay',
-    ms: 600,
-  });
-  await bo.types('/social pause Northwind Coffee wrong prices');
-  await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
-  service.publish(fast?.id ?? '');
-  const report = await pauseReport(bot, /1 post couldn’t be unscheduled\. Check/);
-  assert.match(report.text, /1 post went out anyway:\*\n• Northwind Coffee: “The fast one”/);
-  assert.match(report.text, /• Northwind Coffee: “The stuck one”/);
-  assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
-});
+longTest(
+  'the report names posts that were published first, and posts that the service refuses to unschedule',
+  async (t) => {
+    const bot = await startPausing(t);
+    const { bo, service } = bot;
+    const [fast, stuck] = schedulePosts(bot, ['The fast one', 'The stuck one']);
+    service.faults.add({
+      on: `PATCH /post/${stuck?.id}`,
+      kind: 'status',
+      status: 422,
+      times: 10,
+    });
+    service.faults.add({
+      on: `PATCH /post/${fast?.id}`,
+      kind: 'delay',
+      ms: 600,
+    });
+    await bo.types('/social pause Northwind Coffee wrong prices');
+    await eventually(() => assert.equal(service.requestsTo(`PATCH /post/${fast?.id}`).length, 1));
+    service.publish(fast?.id ?? '');
+    const report = await pauseReport(bot, /1 post couldn’t be unscheduled\. Check/);
+    assert.match(report.text, /1 post went out anyway:\*\n• Northwind Coffee: “The fast one”/);
+    assert.match(report.text, /• Northwind Coffee: “The stuck one”/);
+    assert.equal(service.post(stuck?.id ?? '')?.state, 'scheduled');
+  },
+);
 
-test('under a rule, approvers pause their brand, administrators everything, and others learn who can', async (t) => {
+test('under a rule, approvers pause their brand, administrators pause everything, and others see who can', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, cy } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -211,7 +214,7 @@ test('under a rule, approvers pause their brand, administrators everything, and 
   );
 });
 
-test('a post that is scheduled during a pause is unscheduled, also one from the web app', async (t) => {
+test('a post that’s scheduled during a pause is unscheduled, even from the web app', async (t) => {
   const bot = await startPausing(t, { settings: { PAUSE_CHECK_INTERVAL_MS: '1' } });
   const { ana, bo, service } = bot;
   const held = holdCalls(t);
@@ -230,11 +233,11 @@ test('a post that is scheduled during a pause is unscheduled, also one from the 
   assert.match(list.text, /On its way[\s\S]*From the web app|From the web app[\s\S]*On its way/);
 });
 
-test('if the service answers 429 and 500, the pause reports it and continues until all are unscheduled', async (t) => {
+test('if the service responds with 429 and 500, the pause reports it and continues until all posts are unscheduled', async (t) => {
   const bot = await startPausing(t);
   const { bo, service } = bot;
   const posts = schedulePosts(bot, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
-  // the first answer is lost after its effect, the second is a refusal to serve, the others are late
+  // the first response is lost after its effect, the second is a 429, and the others are late
   service.faults.add({ on: `PATCH /post/${posts[0]?.id}`, kind: 'drop-after' });
   service.faults.add({ on: `PATCH /post/${posts[1]?.id}`, kind: 'status', status: 500 });
   service.faults.add({ on: `PATCH /post/${posts[2]?.id}`, kind: 'status', status: 429, retryAfter: 1 });
@@ -259,7 +262,7 @@ test('while the list can’t be read, a pause unschedules the posts that have ca
   await card.shows(/Unscheduled because <@U0BO> paused publishing/);
 });
 
-test('a slow Slack keeps no post on the schedule: the report comes afterwards', async (t) => {
+test('posts are unscheduled even if Slack is slow, and the report is posted afterwards', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat, service } = bot;
   schedulePosts(bot, ['One', 'Two']);
@@ -274,7 +277,7 @@ test('a slow Slack keeps no post on the schedule: the report comes afterwards', 
   await pauseReport(bot, /2 posts unscheduled/);
 });
 
-test('while a brand is paused, the Home tab says so, by whom and why', async (t) => {
+test('while a brand is paused, the Home tab says who paused it, and why', async (t) => {
   const { bo, cy } = await startPausing(t);
   const home = await bo.opensHome(/Nothing is waiting for you/);
   await cy.types('/social pause all recall of <b>');
@@ -294,7 +297,7 @@ longTest('a campaign’s card says who paused its brand and why, while paused an
   await card.noLongerShows(/paused/);
 });
 
-test('the report goes where the brand’s cards go', async (t) => {
+test('the report is posted in the channel of the brand’s cards', async (t) => {
   const bot = await startPausing(t);
   const { bo, chat } = bot;
   const setRule = await ruleSetter(t, bot);
@@ -320,7 +323,7 @@ longTest(
     chat.faults.next('chat.postMessage', { kind: 'refused', error: 'is_archived' }, 1_000);
     await bo.types('/social pause Northwind Coffee wrong prices');
     await eventually(() => assert.equal(told(), 1));
-    assert.equal(calls(), 2, 'in the channel, and to the person who paused it');
+    assert.equal(calls(), 2, 'in the channel, and to the user who paused it');
     const { redis, prefix } = redisOf(t, settings);
     const pauses = createPauseStore(redis, prefix, 1_000);
     const lookedAfter = (at: number) =>
@@ -332,7 +335,7 @@ longTest(
     aheadMs = 61_000;
     await nextSweep(t, bot);
     await lookedAfter(Date.now() + 30_000);
-    assert.equal(calls(), 2, 'not at the next look');
+    assert.equal(calls(), 2, 'not at the next check');
     aheadMs = 3_700_000;
     await nextSweep(t, bot);
     await eventually(() => assert.equal(told(), 2));
@@ -342,7 +345,7 @@ longTest(
   },
 );
 
-test('/social pause and resume without a brand, reason or pause say what is missing, without effect', async (t) => {
+test('/social pause and resume without a brand, reason, or pause say what’s missing, and do nothing', async (t) => {
   const { bo } = await startPausing(t);
   for (const [typed, says] of [
     ['pause', /Which brand, and why\?/],

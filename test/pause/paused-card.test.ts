@@ -1,4 +1,4 @@
-/** A post's card while publishing is paused, and after a person unscheduled the post. */
+/** A post's card while publishing is paused, and after a user unscheduled the post. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
@@ -7,7 +7,7 @@ import { inDays, pausesBrand, startPausing } from '#test/support/pausing.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { generatedWhilePaused, savedAsDrafts } from '#views/posts/paused.ts';
 
-test('a paused brand’s card first says so, who paused it, and when approving is possible again', async (t) => {
+test('a paused brand’s card starts with who paused it, and when approving is possible again', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Beans from Huila');
@@ -26,7 +26,7 @@ test('a paused brand’s card first says so, who paused it, and when approving i
   assert.doesNotMatch(card.text, /paused/);
 });
 
-test('a form for something new says if its brand is paused, even after another brand is chosen', async (t) => {
+test('the form for a new post says if its brand is paused, even after another brand is chosen', async (t) => {
   const bot = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo } = bot;
   await bo.types('/social pause Atlas Outdoor wrong prices');

@@ -1,4 +1,4 @@
-/** What the buttons of the list after a pause ask, and when they create a card. */
+/** The forms and dialogs of the list after a pause, and when they create a card. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

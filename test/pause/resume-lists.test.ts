@@ -22,7 +22,7 @@ import { redisOf } from '#test/support/stored.ts';
 import { approve } from '#test/support/user-actions.ts';
 import { listBehind, notKept, resumeButtons, resumed, resumeTitle, stillRead } from '#views/pause/resume.ts';
 
-/** From the list that resuming shows. */
+/** Clicks in the list that resuming shows. */
 async function givesTime(who: Driver, list: ShownMessage, time: number): Promise<void> {
   const modal = await who.opensOn(list, resumeButtons.newTime, /Schedule|planned time/);
   await modal.submit({ 'Schedule for': new Date(time) });
@@ -54,7 +54,7 @@ longTest(
 );
 
 longTest(
-  'a decision covers what its pause and earlier ones unscheduled: a later pause asks again',
+  'a decision covers posts unscheduled by its pause and earlier ones, and a later pause asks again',
   async (t) => {
     const bot = await startPausing(t);
     const { bo, cy, service } = bot;
@@ -82,7 +82,7 @@ longTest(
   },
 );
 
-longTest('a list that lags doesn’t keep a post scheduled that was unscheduled', async (t) => {
+longTest('a lagging list doesn’t show an unscheduled post as scheduled', async (t) => {
   const bot = await startPausing(t);
   const { bo, cy, chat, service, settings } = bot;
   const [post = { id: '' }] = schedulePosts(bot, ['The slow one']);
@@ -113,26 +113,29 @@ longTest('a list that lags doesn’t keep a post scheduled that was unscheduled'
   assert.ok((await auditTrail(t, bot)).every(({ what }) => what !== 'kept on schedule'));
 });
 
-longTest('a post still listed as scheduled long after it was to be unscheduled can be kept', async (t) => {
-  let aheadMs = 0;
-  const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
-  const { bo, service } = bot;
-  schedulePosts(bot, ['The one in doubt']);
-  service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
-  await pausesBrand(bo, /I’ll keep trying/);
-  await bo.types('/social resume Northwind Coffee');
-  const early = await bo.privateMessage(
-    new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
-  );
-  assert.deepEqual(early.buttons, ['Unschedule']);
-  aheadMs = 180_000;
-  await bo.types('/social resume Northwind Coffee');
-  const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
-  await bo.clicks(list, resumeButtons.keep, { shows: /There’s nothing left/ });
-  assert.equal(service.posts()[0]?.state, 'scheduled');
-  const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
-  assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
-});
+longTest(
+  'a post that’s still listed as scheduled long after it should have been unscheduled can be kept',
+  async (t) => {
+    let aheadMs = 0;
+    const bot = await startPausing(t, { now: () => Date.now() + aheadMs });
+    const { bo, service } = bot;
+    schedulePosts(bot, ['The one in doubt']);
+    service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before', times: 1_000 });
+    await pausesBrand(bo, /I’ll keep trying/);
+    await bo.types('/social resume Northwind Coffee');
+    const early = await bo.privateMessage(
+      new RegExp(String.raw`${resumed}[\s\S]*’s being unscheduled, and may still go out`),
+    );
+    assert.deepEqual(early.buttons, ['Unschedule']);
+    aheadMs = 180_000;
+    await bo.types('/social resume Northwind Coffee');
+    const list = await bo.privateMessage(/isn’t paused\.[\s\S]*Still on the schedule/);
+    await bo.clicks(list, resumeButtons.keep, { shows: /There’s nothing left/ });
+    assert.equal(service.posts()[0]?.state, 'scheduled');
+    const kept = (await auditTrail(t, bot)).filter(({ what }) => what === 'kept on schedule');
+    assert.deepEqual([kept.length, kept[0]?.by], [1, bo.id]);
+  },
+);
 
 longTest('`Leave as draft` in an outdated list removes neither a new time nor its approvals', async (t) => {
   const bot = await startPausing(t);
@@ -156,7 +159,7 @@ longTest('a list that can’t be read says so once, however often reading is tri
   const { bo, chat, service } = bot;
   schedulePosts(bot, ['The first']);
   await pausesBrand(bo, /1 post unscheduled/);
-  // longer than people wait for a list
+  // longer than a list waits for posts
   const held = holdCalls(t);
   service.faults.add({ on: 'GET /post', ...held.fault });
   service.faults.add({ on: 'GET /post', kind: 'status', status: 500, times: 1_000 });
@@ -171,7 +174,7 @@ longTest('a list that can’t be read says so once, however often reading is tri
 
 longTest('a decision isn’t reported as failed if the list can’t be shown again', async (t) => {
   let from = 0;
-  // from then on slow, so that the second for which a person waits for the list doesn't pass
+  // slow from then on, so that the list isn't complete within a second
   const now = (): number => (from ? from + (Date.now() - from) / 100 : Date.now());
   const bot = await startPausing(t, { now });
   const { bo, service } = bot;
@@ -182,7 +185,7 @@ longTest('a decision isn’t reported as failed if the list can’t be shown aga
   from = Date.now();
   await bo.clicks(list, 'Leave as draft', { nth: 1 });
   await bo.seesPrivately(/^Your decision was saved\. I can’t show the list of posts right now\./);
-  // the list that stands still offers what was decided
+  // the current list still offers the decided post
   await bo.hearsOn(list, 'Leave as draft', new RegExp(`^${listBehind}`), { nth: 1 });
   const left = (await auditTrail(t, bot)).filter(({ what }) => what === 'left as draft');
   assert.equal(left.length, 1);

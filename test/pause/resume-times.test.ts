@@ -35,7 +35,7 @@ longTest(
     await bo.types('/social resume Northwind Coffee');
     const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
     assert.match(list.text, /Decide what to do with 3 posts/);
-    // a post that takes more than a second to read gets its buttons afterwards
+    // a post that takes more than a second to read gets its buttons later
     await eventually(() =>
       assert.equal(list.buttons.filter((text) => text === resumeButtons.again).length, 3),
     );

@@ -23,7 +23,7 @@ import { madeMeanwhile, nothingLeft, resumeButtons, resumed, resumeTitle } from 
 
 const dayMs = 86_400_000;
 
-test('resuming asks what to do with each post: its old time, a new one, or leave it as a draft', async (t) => {
+test('resuming asks what to do with each post: keep its time, choose a new one, or leave it as a draft', async (t) => {
   const bot = await startPausing(t);
   const { ana, bo, service } = bot;
   const at = inDays(2);
@@ -74,7 +74,7 @@ test('resuming offers an overdue post the same time on the next day, and doesnâ€
   assert.equal(service.posts()[0]?.state, 'draft');
   const modal = await bo.opensOn(list, resumeButtons.newTime, 'Schedule');
   const ahead = Number(modal.values['Schedule for']) * 1_000 - due;
-  // an hour more or less where the clocks change in between
+  // an hour more or less if the clocks change in between
   assert.ok(Math.abs(ahead - dayMs) <= 3_600_000, String(ahead));
 });
 
