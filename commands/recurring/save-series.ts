@@ -108,7 +108,7 @@ async function orSayWhy<T>(
   }
 }
 
-/** How often a job can be faster before something is wrong. */
+/** How often someone else can write the series first. After that, something is wrong. */
 export const maxAttempts = 10;
 
 async function save(deps: Deps, { about, by, id, fields }: Saving): Promise<Saved> {
@@ -196,8 +196,8 @@ const isTimedAs = (one: Timed, other: Timed): boolean =>
   one.at === other.at && one.zone === other.zone && one.days.join() === other.days.join();
 
 /**
- * The next post that isn't created yet, and when it will be; absent: right away. `undefined` if no post is
- * left before the last date.
+ * When the next post goes out (`next`), and when its card is created (`made`, absent if that's right away).
+ * Both epoch ms. `undefined` if the last date leaves no post.
  */
 async function nextPlanned(
   series: Series,

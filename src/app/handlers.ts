@@ -106,7 +106,7 @@ export function createHandlers(
       // it was uninstalled during this run: an error doesn't matter then, and whatever was written since has
       // to be removed
       if (await gone(workspace)) {
-        await workspaceContext.left();
+        await workspaceContext.forgetQuota();
         await remove(workspace);
         return undefined;
       }

@@ -57,7 +57,7 @@ export function openManyWorkspaces(
         .digest('hex')
         .slice(0, 12),
       keyHint,
-      left: async () => apiKey && forgetQuota(workspace, apiKey.key),
+      forgetQuota: async () => apiKey && forgetQuota(workspace, apiKey.key),
     });
     return { sealed, installation, workspaceContext };
   }

@@ -85,7 +85,8 @@ export interface Account {
    * What a person can do about a key that the service doesn't accept; absent: `SOCIAL_API_KEY` has to be set.
    */
   keyHint?: string;
-  left?(): Promise<void>;
+  /** Forgets how many requests its key has sent, for a workspace that was uninstalled. */
+  forgetQuota?(): Promise<void>;
 }
 
 export type WorkspaceContext = ReturnType<typeof createWorkspaceContext>;
@@ -96,7 +97,8 @@ export type WorkspaceContextOf = (workspace: string) => Promise<WorkspaceContext
 /** Opens no connection. */
 export function createWorkspaceContext(context: Context, account: Account) {
   const { config, redis, rules, pauses, dispatcher, log, now, slash, count } = context;
-  const { workspace, botToken, slackUrl, apiKey, edition, keyHint, left = async () => undefined } = account;
+  const { workspace, botToken, slackUrl, apiKey, edition, keyHint } = account;
+  const { forgetQuota = async () => undefined } = account;
   const undoForMs = config.UNDO_SECONDS * 1_000;
   const postAddress = config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined;
   const postAddressOf = ({ postId, brand }: Card): string | undefined =>
@@ -165,7 +167,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
   return {
     workspace,
     keyed: apiKey !== undefined,
-    left,
+    forgetQuota,
     slack,
     slackUrl: addressOf,
     quotaState: () => quota.state(),

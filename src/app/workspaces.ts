@@ -130,7 +130,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
     queue
       .enqueue(welcomeJob, { workspace, user, installer: true })
       .catch((cause: unknown) => log.warn({ err: cause, workspace }, "couldn't send the welcome message"));
-  const { renewed, unreadable } = await installations.sealAnew();
+  const { renewed, unreadable } = await installations.resealAll();
   if (renewed > 0) log.info({ renewed }, 'encrypted stored secrets again with the first key of SECRETS_KEY');
   if (unreadable > 0)
     log.error({ unreadable }, "couldn't decrypt the secrets of some workspaces with the keys in SECRETS_KEY");
@@ -162,7 +162,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
         },
         installationOf,
         uninstalled,
-        outlasted: removeLater,
+        uninstalledMeanwhile: removeLater,
       },
     },
     apiKeys: createApiKeys({

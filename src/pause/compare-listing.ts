@@ -10,7 +10,7 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { isSettled } from '#src/posts/post-index/lag.ts';
 import type { Deps } from './deps.ts';
 import { isOpen, type Pause, type PausedPost, pausedPost } from './pause.ts';
-import { noteOff } from './unschedule.ts';
+import { noteUnscheduled } from './unschedule.ts';
 
 /** How often in a row the service is asked to unschedule a post that it still lists as scheduled. */
 const maxAttempts = 3;
@@ -138,7 +138,7 @@ export async function comparePost(
   } else if (state === 'sending' || state === 'stuck') {
     if (isFinished(post)) await change({ state: 'gone' });
     // the request worked but its answer was lost, or someone unscheduled the post in the web app
-    else await noteOff(deps, workspace, pause, known);
+    else await noteUnscheduled(deps, workspace, pause, known);
   }
 }
 

@@ -25,13 +25,13 @@ export async function unschedule(
   post: PausedPost,
 ): Promise<ServiceError | undefined> {
   // What happened before: a process can have died after the answer.
-  if (await isOffOnCard(deps, workspace, post)) {
-    await noteOff(deps, workspace, pause, post);
+  if (await isUnscheduledOnCard(deps, workspace, post)) {
+    await noteUnscheduled(deps, workspace, pause, post);
     return undefined;
   }
 
-  // Guards last: someone who ended the pause during the wait for the quota may have scheduled the post again.
-  // The note is refused then.
+  // Guards last: if someone ended the pause while this waited for the quota, they may have scheduled the post
+  // again. The store refuses the note of an ended pause, and nothing is sent.
   const isOver = async (): Promise<boolean> =>
     (await deps.pauses.get(workspace, scopeOf(pause.brand)))?.at !== pause.at;
   if (await isOver()) return undefined;
@@ -52,7 +52,7 @@ export async function unschedule(
   }
   await deps.failpoint('pause answered');
   // The listing can lag behind from the answer on, however long the request took.
-  await noteOff(deps, workspace, pause, { ...sending, triedAt: isoNow(deps) });
+  await noteUnscheduled(deps, workspace, pause, { ...sending, triedAt: isoNow(deps) });
   await deps.failpoint('pause recorded');
   return undefined;
 }
@@ -84,7 +84,7 @@ async function notUnscheduled(
  * Whether the card already shows the post as unscheduled: a process may have died after updating the card and
  * before noting the post.
  */
-async function isOffOnCard(
+async function isUnscheduledOnCard(
   deps: Deps,
   workspace: string,
   { id, state, triedAt = '' }: PausedPost,
@@ -97,7 +97,12 @@ async function isOffOnCard(
 const isGone = ({ status }: ServiceError): boolean => status === 404 || status === 410;
 
 /** Notes that the post is a draft now. Its card says so and remembers its time. */
-export async function noteOff(deps: Deps, workspace: string, pause: Pause, post: PausedPost): Promise<void> {
+export async function noteUnscheduled(
+  deps: Deps,
+  workspace: string,
+  pause: Pause,
+  post: PausedPost,
+): Promise<void> {
   const current = await cardOf(deps, workspace, post.id);
   // no transition if the card shows it already
   if (current && !refusalOf(current, { type: 'unschedule' }))

@@ -98,6 +98,7 @@ async function discard(
 const mayComeBack = (card: Card, now: number): boolean =>
   isFollowed(card) && leavesDraft.has(card.problem?.step ?? 'create') && now < followedUntil(card);
 
+/** After these steps, the post may still turn up as a draft. */
 const leavesDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
 
 /** Whether someone scheduled it after the choice, which they did on purpose. */

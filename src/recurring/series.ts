@@ -48,7 +48,7 @@ export const seriesSchema = z.object({
   brand: namedSchema,
   /** The Slack user who set it up, or changed it last. They're the author of its posts. */
   by: z.string(),
-  /** The channel in which they did that. */
+  /** The channel in which it was set up. Its cards go there if neither the rule nor the brand has a channel. */
   channel: z.string(),
   caption: z.string().max(longestText),
   mediaUrls: z.array(linkSchema),
@@ -65,7 +65,7 @@ export const seriesSchema = z.object({
   lastDate: z.iso.date().optional(),
   /** How many days before its time each post is created. */
   daysAhead: z.int().min(1),
-  /** All posts before this date were created or skipped. */
+  /** The first date that still needs a post: everything before it was created or skipped. */
   from: z.iso.date(),
   createdAt: z.iso.datetime(),
   news: z.array(newsSchema).default([]),

@@ -29,6 +29,7 @@ const unsureForMs = 10 * 60_000;
 /** How long reporting the result to Slack is retried. */
 const reportForMs = 86_400_000;
 
+/** How soon to look again for the message of a new card. */
 const messageMs = 500;
 
 /** A card that was posted more recently than this has asked its approvers itself. */

@@ -62,7 +62,8 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
   const open = (workspace: string, kind: string, sealed: string): unknown =>
     JSON.parse(vault.open(sealed, place(workspace, kind)));
 
-  function sealedAnew(workspace: string, kind: string, sealed: string): string | undefined {
+  /** The value, encrypted with the newest key in the settings; `undefined` if none of them decrypts it. */
+  function resealed(workspace: string, kind: string, sealed: string): string | undefined {
     try {
       return seal(workspace, kind, open(workspace, kind, sealed) as object);
     } catch {
@@ -96,7 +97,7 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
     async install(installation: Installation, audited: AuditEntry): Promise<void> {
       const { workspace } = installation;
       const apiKey = await redis.get(keys.apiKey(workspace));
-      const lost = apiKey !== null && sealedAnew(workspace, 'api-key', apiKey) === undefined;
+      const lost = apiKey !== null && resealed(workspace, 'api-key', apiKey) === undefined;
       await redis.sadd(keys.workspaces, workspace);
       const kept = redis
         .multi()
@@ -148,11 +149,11 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
     },
 
     /**
-     * Seals again what was sealed with an older key. Returns how many values that were, and how many no key
-     * opens.
+     * Encrypts again what was encrypted with an older key. Returns how many values it renewed, and how many
+     * can't be decrypted.
      */
-    async sealAnew(): Promise<{ renewed: number; unreadable: number }> {
-      const told = { renewed: 0, unreadable: 0 };
+    async resealAll(): Promise<{ renewed: number; unreadable: number }> {
+      const counts = { renewed: 0, unreadable: 0 };
       for (const workspace of await this.workspaces()) {
         for (const [key, kind] of [
           [keys.installation(workspace), 'installation'],
@@ -160,14 +161,13 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
         ] as const) {
           const sealed = await redis.get(key);
           if (sealed === null || vault.current(sealed)) continue;
-          const anew = sealedAnew(workspace, kind, sealed);
+          const after = resealed(workspace, kind, sealed);
           // only replaces what was read: a value that was written since is sealed with the newest key already
-          if (anew)
-            told.renewed += await replaceIfSame(redis, { sealed: key }, { before: sealed, after: anew });
-          else told.unreadable += 1;
+          if (after) counts.renewed += await replaceIfSame(redis, { sealed: key }, { before: sealed, after });
+          else counts.unreadable += 1;
         }
       }
-      return told;
+      return counts;
     },
   };
 }

@@ -37,8 +37,8 @@ export interface Installing {
   installationOf(workspace: string): Promise<Installation | undefined>;
   /** Called when the app was uninstalled at `at` (epoch ms), or its token was revoked. */
   uninstalled(workspace: string, at: number): Promise<void>;
-  /** Called when something was done for a workspace while it was uninstalled, which may have written data. */
-  outlasted(workspace: string): Promise<void>;
+  /** Called if the workspace was uninstalled while a delivery was handled, which may have written data since. */
+  uninstalledMeanwhile(workspace: string): Promise<void>;
 }
 
 /** The receiver's options for installing. */
@@ -130,13 +130,16 @@ function installedFrom(installation: SlackInstallation<'v1' | 'v2', boolean>): I
  * Slack gets its acknowledgment for such an event once `uninstalled` is done, and otherwise delivers it
  * again.
  */
-export function listenForUninstall(app: App, { installationOf, uninstalled, outlasted }: Installing): void {
+export function listenForUninstall(
+  app: App,
+  { installationOf, uninstalled, uninstalledMeanwhile }: Installing,
+): void {
   app.use(async ({ context, next }) => {
     try {
       await next();
     } finally {
       const { botToken, teamId } = context;
-      if (botToken && teamId && !(await installationOf(teamId))) await outlasted(teamId);
+      if (botToken && teamId && !(await installationOf(teamId))) await uninstalledMeanwhile(teamId);
     }
   });
   const gone = async (workspace: string | undefined, seconds: number): Promise<void> => {

@@ -70,8 +70,8 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     return (await installations.renew(old, renewed)) ? renewed : read(old.workspace);
   }
 
-  /** Only one process does this, because a refresh token can be used only once. */
-  async function renewHeld(workspace: string): Promise<Installation | undefined> {
+  /** Needs the lock, because a refresh token can be used only once. */
+  async function renewLocked(workspace: string): Promise<Installation | undefined> {
     const current = await read(workspace);
     // another process was faster
     if (!current || !isOld(current, now())) return current;
@@ -89,7 +89,8 @@ export function createFreshTokens(parts: TokenParts): Fresh {
     throw new NoToken("the workspace's token has expired", { cause });
   }
 
-  async function renewAlone(installation: Installation): Promise<Installation | undefined> {
+  /** Renews the token while the caller waits, or waits for the process that renews it. */
+  async function renewNow(installation: Installation): Promise<Installation | undefined> {
     const { workspace } = installation;
     const owner = randomUUID();
     const until = now() + lockedForMs;
@@ -100,18 +101,18 @@ export function createFreshTokens(parts: TokenParts): Fresh {
       if (!current || !isOld(current, now())) return current;
     }
     try {
-      return await renewHeld(workspace);
+      return await renewLocked(workspace);
     } finally {
       await locks.release(workspace, 'token', owner);
     }
   }
 
-  /** Renews the token without anyone waiting. A failure is retried after a pause. Never rejects. */
-  async function renewBehind({ workspace, botToken }: Installation): Promise<void> {
+  /** Renews the token without anyone waiting. After a failure, no process tries again for `delayMs`. Never rejects. */
+  async function renewInBackground({ workspace, botToken }: Installation): Promise<void> {
     const owner = randomUUID();
     try {
       if (!(await locks.acquire(workspace, 'token', owner, lockedForMs))) return;
-      const renewed = await renewHeld(workspace);
+      const renewed = await renewLocked(workspace);
       if (renewed?.botToken === botToken) await locks.acquire(workspace, 'token', owner, delayMs);
       else await locks.release(workspace, 'token', owner);
     } catch (cause) {
@@ -121,8 +122,8 @@ export function createFreshTokens(parts: TokenParts): Fresh {
 
   return async (installation) => {
     if (!isOld(installation, now())) return installation;
-    if ((installation.expiresAt ?? 0) - now() < waitBelowMs) return renewAlone(installation);
-    void renewBehind(installation);
+    if ((installation.expiresAt ?? 0) - now() < waitBelowMs) return renewNow(installation);
+    void renewInBackground(installation);
     return installation;
   };
 }

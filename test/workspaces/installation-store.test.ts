@@ -77,12 +77,12 @@ test('the keys in the settings are changed one after the other, and stored secre
   const both = withKeys(newKey, oldKey);
   assert.deepEqual(await readWith(both, 'T1'), { installation, apiKey });
   await assert.rejects(readWith(withKeys(newKey), 'T1'), /SECRETS_KEY/);
-  assert.deepEqual(await withKeys(newKey).sealAnew(), { renewed: 0, unreadable: 2 });
+  assert.deepEqual(await withKeys(newKey).resealAll(), { renewed: 0, unreadable: 2 });
 
-  assert.deepEqual(await both.sealAnew(), { renewed: 2, unreadable: 0 });
+  assert.deepEqual(await both.resealAll(), { renewed: 2, unreadable: 0 });
   assert.deepEqual(await readWith(withKeys(newKey), 'T1'), { installation, apiKey });
   const before = await redis.get(keys.apiKey('T1'));
-  assert.deepEqual(await both.sealAnew(), { renewed: 0, unreadable: 0 });
+  assert.deepEqual(await both.resealAll(), { renewed: 0, unreadable: 0 });
   assert.equal(await redis.get(keys.apiKey('T1')), before);
 });
 
@@ -127,7 +127,7 @@ test('renewed tokens never replace an installation that came meanwhile', async (
   assert.equal(await installations.renew(installation, fresh), false);
   assert.deepEqual((await readWith(installations, 'T1'))?.installation, anew);
   // encrypted with another key in the meantime, they are still those that were renewed
-  await withKeys(newKey, oldKey).sealAnew();
+  await withKeys(newKey, oldKey).resealAll();
   assert.equal(await withKeys(newKey, oldKey).renew(anew, fresh), true);
   assert.deepEqual((await readWith(withKeys(newKey), 'T1'))?.installation, fresh);
 });

@@ -6,8 +6,8 @@ import type { Redis } from './redis.ts';
 const atOnce = 500;
 
 /**
- * Keeps what is written while it runs, and the installation: uninstalling has deleted the earlier one, so an
- * existing one is new.
+ * Keeps the installation and its API key: uninstalling has deleted the earlier ones, so existing ones are new.
+ * Whatever else is written while this runs may stay or be removed.
  */
 export async function removeAll(redis: Redis, prefix: string, workspace: string): Promise<void> {
   const keys = createKeys(prefix);
