@@ -116,6 +116,8 @@ async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Out
     await write(deps, run, { ...series, stopped: true, news: [found] }, entry);
     return nextStep;
   }
+  // someone may have stopped or edited it during the checks, which can wait for the service
+  if ((await deps.recurring.get(workspace, series.id))?.revision !== series.revision) return nextStep;
   const origin = { workspace, author: series.by, channel: channelOf(run) };
   const { fileAddress } = deps;
   const addressOf = fileAddress && ((file: Media) => fileAddress(workspace, file));

@@ -73,6 +73,28 @@ test('a series stops and says why when its person, permission, brand or profile 
   assert.deepEqual(results, ['profile_gone', 'brand_gone', 'not_allowed', 'person_left']);
 });
 
+test('someone who stops a series while its next post is checked gets no post after that', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { ana, put, service, series } = started;
+  const queue = openQueue(t, started);
+  await put({ days: [4], from: dateOf(start + day) });
+  const list = await ana.hears('/social recurring', /Coffee of the week/);
+  const on = 'GET /social-profiles';
+  const before = service.requestsTo(on).length;
+  service.faults.add({ on, kind: 'delay', ms: 2_000, times: 1 });
+  await queue.enqueue(recurringJob, { workspace, series: 'V1' }, { soon: true });
+  await eventually(() => assert.equal(service.requestsTo(on).length, before + 1));
+  await ana.clicks(list, 'Stop');
+  await ana.seesPrivately(/It has no posts waiting to go out/);
+  await eventually(async () => assert.deepEqual(await series(), []));
+  const entries = await auditTrail(t, started);
+  assert.deepEqual(
+    entries.flatMap(({ card = '' }) => (card.startsWith('recurring-') ? [card] : [])),
+    [],
+  );
+});
+
 longTest('news for a channel that the bot can’t post in goes to the person who set it up', async (t) => {
   const start = tuesday();
   const { ana, put, sweeps } = await startRecurring(t, start);
