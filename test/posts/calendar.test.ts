@@ -92,7 +92,7 @@ longTest('the calendar calls only drafts a draft', async (t) => {
 });
 
 longTest(
-  'a calendar of many posts has pages, reads their records in one go, and shows every post',
+  'a calendar of many posts has pages, reads their records at once, and shows every post',
   async (t) => {
     const { ana, service, redisUrl, settings } = await startBot(t);
     const monitor = await startMonitor(t, redisUrl, settings.REDIS_PREFIX ?? '');
@@ -106,7 +106,7 @@ longTest(
         socialProfileIds: ['profile-1'],
       });
     const calendar = await ana.hears('/social calendar', /200 posts on 1\d days/);
-    // One request for each fifty posts, and one that finds the end, possibly after the calendar is shown. Turning a page sends none.
+    // One request per fifty posts, and one that finds the end, possibly after the calendar is shown. Paging sends none.
     const asked = count / 50 + 1;
     await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));
     const seen = new Set<string>();

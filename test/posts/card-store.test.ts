@@ -36,7 +36,7 @@ test('twenty transitions at the same moment are each applied once, one after the
   assert.deepEqual(card?.posts.toSorted(), added.toSorted());
 });
 
-test('when twenty people approve at the same moment, one counts, and all others read who it was', async (t) => {
+test('when twenty people approve at the same moment, one counts, and all others see who it was', async (t) => {
   const cards = await startCards(t);
   await cards.add(aCard({ state: 'review', postId: 'post-1' }));
   const people = Array.from({ length: 20 }, (_, i) => `U${i}`);
@@ -64,7 +64,7 @@ test('a card is written only under the rule and the brand settings that are curr
   const { brand } = aCard();
   const inChannel = (channel: string) => brandSettingsSchema.parse({ channel });
   const changes = [
-    // what is set for others makes no difference
+    // other users' settings make no difference
     () => rules.set('T1', 'brand-of-others', aRule()),
     () => rules.set('T1', undefined, aRule()),
     () => rules.set('T1', brand.id, aRule({ needed: 2, people: ['U0BO', 'U0CY'] })),
@@ -82,7 +82,7 @@ test('a card is written only under the rule and the brand settings that are curr
   }
 });
 
-test('adding the same ID twice makes one card, and the second writer gets the existing one', async (t) => {
+test('adding the same ID twice creates one card, and the second writer gets the existing card', async (t) => {
   const cards = await startCards(t);
   const both = await Promise.all([
     cards.add(aCard({ author: 'U0ANA' })),
@@ -119,7 +119,7 @@ test('a card waits until its work is done and its message shows it', async (t) =
   assert.deepEqual(
     await Array.fromAsync(cards.waiting('T1', time - 1)),
     [],
-    'one that moved just now is left alone',
+    'a card that just changed is left alone',
   );
 
   await cards.transition('T1', 'card-1', { type: 'fail', problem: problem('create'), at });
@@ -203,7 +203,7 @@ test('a brand is watched from when its first card must be checked until none mus
   assert.deepEqual(await cards.watchedBrands('T1', Number.MAX_SAFE_INTEGER), []);
 });
 
-test('a card that is approved while the watched ones are read is not returned with them', async (t) => {
+test('a card that’s approved while the watched cards are read isn’t returned with them', async (t) => {
   const { redis, prefix } = await startStored(t);
   const cards = cardStoreIn(redis, prefix, { restingEveryMs });
   for (const id of ['card-1', 'card-2'])
@@ -239,7 +239,7 @@ test('a post belongs to the card that had it first', async (t) => {
   assert.deepEqual([...(await cards.claims('T1', []))], []);
 });
 
-test('a card is written in one round trip, and its workspace once, then again after Redis was away', async (t) => {
+test('a card is written in one round trip, and its workspace once, and again after Redis was down', async (t) => {
   const { redis, prefix, url } = await startStored(t);
   const monitor = await startMonitor(t, url, prefix);
   const cards = cardStoreIn(redis, prefix, { restingEveryMs });
@@ -273,5 +273,5 @@ test('a transition of a card that was just read writes at once, and sees what ha
     { type: 'approve', by: 'U0CY', at: later },
     approved.card,
   );
-  assert.ok(again && 'card' in again, 'what the card that was read forbids may be allowed by now');
+  assert.ok(again && 'card' in again, 'what the stale card forbids may be allowed by now');
 });

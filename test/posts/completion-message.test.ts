@@ -20,7 +20,7 @@ const posted = (chat: Chat) => inSocial(chat, 'chat.postMessage');
 const writing = /Generating an AI post/;
 const writing2 = /Generating 2 AI posts/;
 
-test('an AI post has a status message that notifies nobody, then a new card that mentions who requested it', async (t) => {
+test('an AI post has a status message that notifies no one, then a new card that mentions its author', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   const status = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', writing);
@@ -73,7 +73,7 @@ longTest(
   },
 );
 
-longTest('a card that mentions nobody isn’t “yours” for everyone in the channel', async (t) => {
+longTest('a card without a mention isn’t “yours” for everyone in the channel', async (t) => {
   const bot = await startBot(t);
   const { ana } = bot;
   const { redis, keys } = redisOf(t, bot.settings);

@@ -33,25 +33,25 @@ async function startDoubting(t: TestContext, options: Parameters<typeof startBot
     later(ms: number): void {
       aheadMs += ms;
     },
-    /** For a card that comes as a new message, sooner than the reader would check by itself. */
+    /** Makes the reader check earlier, for a card that's posted as a new message. */
     checksUntilNew: (channel: string, match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });
         assert.ok(bot.chat.messages(channel).some(({ text }) => match.test(text)));
       }),
-    /** Sooner than the reader would by itself, if a check is due: they are up to 15 seconds apart. */
+    /** Makes the reader check now instead of within 15 seconds. */
     checksUntil: (card: ShownMessage, match: RegExp) =>
       eventually(async () => {
         await queue.enqueue(readBrandJob, { workspace, brand });
         assert.match(card.text, match);
       }),
-    /** The one notification of what went wrong. */
+    /** The only notification of the failure. */
     seesNotification: (text: RegExp) =>
       eventually(() => {
         assert.match(doubts()[0]?.text ?? '', text);
         assert.equal(doubts().length, 1);
       }),
-    /** A post whose time has come, while the service shows it like this. */
+    /** A post that's due, and the service's current version of it. */
     async comesToItsTime(shown: Parameters<typeof bot.service.edit>[1]) {
       const at = Math.ceil(Date.now() / 1_000) + 3_600;
       await submits(bot.ana, '/post Beans from Huila', { fill: { 'Schedule for': at } });

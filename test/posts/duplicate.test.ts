@@ -132,14 +132,14 @@ test('a post’s copy names its original on its card and in the audit trail', as
   await ana.opensOn(copy, buttonText.duplicate, 'Duplicate post');
 });
 
-test('one submission for several brands, sent twice at once, makes one post each, with its profiles', async (t) => {
+test('one submission for several brands, sent twice at once, creates one post per brand, with its profiles', async (t) => {
   const bot = await withDraft(t);
   const { bo, card, bodies, created } = bot;
   const form = await opens(bo, card);
   await forBrands(form, [northwind, harbor, atlas]);
   assert.deepEqual(form.values[profilesOf(harbor)], ['Instagram · harbor.yoga'], 'the network of the post');
   await form.fill({ [profilesOf(atlas)]: ['X (Twitter) · atlasoutdoor'] });
-  // a brand that is taken out and comes back keeps nothing of another one's
+  // a brand that's removed and added again keeps nothing from another brand
   await forBrands(form, [harbor, atlas]);
   assert.deepEqual(form.values[profilesOf(atlas)], ['X (Twitter) · atlasoutdoor']);
   const both = await Promise.all([form.submit(), form.submit()]);
@@ -161,33 +161,36 @@ test('one submission for several brands, sent twice at once, makes one post each
   );
 });
 
-longTest('each brand’s copy takes its next free slot, and a brand without one is named', async (t) => {
-  const bot = await withDraft(t);
-  const { bo, card, created, service } = bot;
-  for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
-  const form = await opens(bo, card);
-  await forBrands(form, [northwind, harbor, atlas]);
-  const { closed, errors } = await form.submit(inNextSlot);
-  assert.equal(closed, false);
-  assert.match(
-    errors.Brands ?? '',
-    /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
-  );
-  assert.match(
-    await bo.seesPrivately(/Added to the queue/),
-    /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
-  );
-  await postingTimes(t, bot, harbor);
-  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
-  await cardFor(bot, harbor, card);
-  await eventually(() => assert.equal(created(), 3));
-  const [slot] = nextSlots(1);
-  const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
-  assert.deepEqual(
-    times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
-    [slot, slot, slot],
-  );
-});
+longTest(
+  'each brand’s copy gets its next open slot, and brands without an open slot are named',
+  async (t) => {
+    const bot = await withDraft(t);
+    const { bo, card, created, service } = bot;
+    for (const brand of [northwind, atlas]) await postingTimes(t, bot, brand);
+    const form = await opens(bo, card);
+    await forBrands(form, [northwind, harbor, atlas]);
+    const { closed, errors } = await form.submit(inNextSlot);
+    assert.equal(closed, false);
+    assert.match(
+      errors.Brands ?? '',
+      /^Created posts for Northwind Coffee and Atlas Outdoor, and submitting again won’t duplicate them\. Couldn’t create a post for Harbor Yoga\. Harbor Yoga has no open posting slot/,
+    );
+    assert.match(
+      await bo.seesPrivately(/Added to the queue/),
+      /\*Northwind Coffee\*\nAdded to the queue[^\n]*\n\*Atlas Outdoor\*\nAdded to the queue/,
+    );
+    await postingTimes(t, bot, harbor);
+    assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+    await cardFor(bot, harbor, card);
+    await eventually(() => assert.equal(created(), 3));
+    const [slot] = nextSlots(1);
+    const times = service.posts().filter(({ caption }) => caption === 'Beans from Huila');
+    assert.deepEqual(
+      times.map(({ scheduledAt }) => scheduledAt).filter((at) => at !== undefined),
+      [slot, slot, slot],
+    );
+  },
+);
 
 test('when the service refuses one of three copies, the others stay, and its card says so', async (t) => {
   const bot = await withDraft(t);
@@ -241,7 +244,7 @@ longTest('if one of three copies can’t be recorded, submitting again creates o
   assert.equal(created(), 3);
 });
 
-test('a person who can’t create posts for one of the brands learns which, and nothing is created', async (t) => {
+test('a user who can’t create posts for one of the brands sees which, and nothing is created', async (t) => {
   const people = [
     { id: 'U0ANA', name: 'Ana' },
     { id: 'U0BO', name: 'Bo' },
@@ -390,7 +393,7 @@ longTest('an attached file stays attached in the copy, even under a rule that al
 });
 
 longTest(
-  'a post is duplicated from its row in the Home tab, and one without a card from its row in a list',
+  'a post is duplicated from its row in the Home tab, and a post without a card from its row in a list',
   async (t) => {
     const bot = await withDraft(t);
     const { ana, bo, service, created } = bot;
@@ -410,7 +413,7 @@ longTest(
   },
 );
 
-longTest('a picture that the service generated is no link in a copy, or in a copy of the copy', async (t) => {
+longTest('a generated image isn’t a link in a copy, or in a copy of the copy', async (t) => {
   const bot = await startBot(t, { service: { seed: 'demo' } });
   const { ana, bo } = bot;
   await (await ruleSetter(t, bot))(aRule({ attachedOnly: true }));
@@ -450,7 +453,7 @@ longTest('a post that someone is working on isn’t duplicated', async (t) => {
   assert.equal(created(), 0);
 });
 
-longTest('if Slack fails while a copy’s card is posted, the card comes later, once', async (t) => {
+longTest('if Slack fails while a copy’s card is posted, the card is posted once, later', async (t) => {
   const bot = await withDraft(t);
   const { bo, card, chat, created } = bot;
   const form = await opens(bo, card);

@@ -65,7 +65,7 @@ const edits: { name: string; fill: Record<string, string | string[]>; sent: obje
   },
 ];
 
-test('Edit sends only what was changed', async (t) => {
+test('Edit sends only the changes', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   const tried = shareOf(edits, { which: 1, shares: 2 });
@@ -147,7 +147,7 @@ test('Edit schedules and unschedules', async (t) => {
   ]);
 });
 
-longTest('Edit reads a typed time, shows what it means, and saves it once it is confirmed', async (t) => {
+longTest('Edit parses a typed time, shows it, and saves it once it’s confirmed', async (t) => {
   const { bo, card, service } = await draftWith(t, one);
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.fill({ 'Or type a time': 'when it is ready' });

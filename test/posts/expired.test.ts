@@ -33,12 +33,12 @@ async function start(t: TestContext, options: BotOptions = {}) {
 
 /** Publishes it, after which its card is finished. */
 async function publishes(who: StartedBot['bo'], card: ShownMessage, button: string): Promise<void> {
-  // what is new is posted without its buttons
+  // the new message is posted without its buttons
   await card.offers(button);
   await who.clicks(card, button, { shows: /Published by/ });
 }
 
-test('a click on an expired card is answered privately: what happened, and what to do', async (t) => {
+test('a click on an expired card gets a private message: what happened, and what to do', async (t) => {
   const { ana, bo, service, left, expire } = await start(t);
   service.failGeneration(1);
   const card = await requestsCard(

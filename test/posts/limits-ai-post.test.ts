@@ -76,7 +76,7 @@ test('the form offers exactly the contract’s tones, lengths and numbers of ima
   ]);
 });
 
-test('a prompt of exactly ten characters without other choices is sent as it is', async (t) => {
+test('a prompt of exactly ten characters without other choices is sent unchanged', async (t) => {
   const { ana, service } = await startBot(t);
   await ana.types('/ai-post 1234567890');
   assert.deepEqual((await (await ana.seesModal('New AI post')).submit()).errors, {});

@@ -26,7 +26,7 @@ test('a list of posts says that it is being read, and is updated afterwards', as
 
 for (const word of oneOf(['posts', 'calendar']))
   longTest(
-    `/social ${word} shows known posts while newer ones are read, and is completed in place`,
+    `/social ${word} shows known posts while newer ones are read, and is updated in place`,
     async (t) => {
       const { ana, service } = await startBot(t);
       const plan = (caption: string) =>

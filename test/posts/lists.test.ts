@@ -34,7 +34,7 @@ test('a single brand is preselected in all three modals', async (t) => {
   }
 });
 
-test('with several brands none is preselected, except the one that a channel used last', async (t) => {
+test('with several brands, none is preselected, except the last one used in a channel', async (t) => {
   const { ana, bo } = await startBot(t, { service: { seed: 'demo' } });
   const first = await ana.opens('/post The doors are open', 'New post');
   assert.equal(first.values.Brand, undefined);
@@ -43,7 +43,7 @@ test('with several brands none is preselected, except the one that a channel use
   await picksBrand(first, 'Harbor Yoga');
   await first.sends();
 
-  // Slack is told first that the form arrived
+  // the form is acknowledged first
   await eventually(async () => {
     const modal = await bo.opens('/ai-post', 'New AI post');
     const { Brand: brand } = modal.values;
@@ -60,7 +60,7 @@ test('with several brands none is preselected, except the one that a channel use
   assert.equal((await ana.opens('/post', 'New post', { in: 'launches' })).values.Brand, undefined);
 });
 
-test('each brand has its own lists, and changing the brand clears what was chosen for the other', async (t) => {
+test('each brand has its own lists, and changing the brand clears the other brand’s choices', async (t) => {
   const { ana, service } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/ai-post A quiet hour by the sea', 'New AI post');
   await picksBrand(modal, 'Harbor Yoga');
@@ -93,7 +93,7 @@ test('without a brand the other lists ask for one first', async (t) => {
     assert.deepEqual(await modal.optionsOf(list), ['Choose a brand first']);
 });
 
-test('lists are filtered by what is typed, in any case', async (t) => {
+test('lists are filtered by the typed text, ignoring case', async (t) => {
   const { ana } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await ana.opens('/post', 'New post');
   assert.deepEqual(await modal.optionsOf('Brand', 'YOGA'), ['Harbor Yoga']);

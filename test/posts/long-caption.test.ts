@@ -6,7 +6,7 @@ import { longTest, shareOf } from '#test/support/long-tests.ts';
 import { atlasOutdoor, cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { seeAllText } from '#views/posts/card-content.ts';
 
-/** So many numbered lines, so that a lost or doubled one shows. */
+/** This many numbered lines, to notice a lost or duplicated one. */
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `Line ${from + i}: beans, water and patience.`).join('\n');
 
@@ -109,7 +109,7 @@ longTest(
   },
 );
 
-test('if a network requires a picture, the card and the confirmation say that there is none', async (t) => {
+test('if a network requires an image, the card and the confirmation say that there’s none', async (t) => {
   const { ana } = await startBot(t);
   const card = await makesDraft(ana, 'Words alone', {
     fill: { 'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'] },

@@ -58,7 +58,7 @@ test('a command reads the same text with and without Slack’s escaping', async 
   assert.match((await ana.hears('/social posts R&amp;D')).text, /“R&amp;D”/, 'escaped once, for Slack');
 });
 
-test('markup in a caption is shown as it was written, in every state, and mentions nobody', async (t) => {
+test('markup in a caption is shown literally, in every state, and mentions no one', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, loud);
   assert.ok(card.text.includes(loud), card.text);
@@ -84,7 +84,7 @@ longTest('an emoji’s name in a caption is shown as the text that is published'
   for (const text of shown) assert.doesNotMatch(text, /:(tada|custom_one|fire):/);
 });
 
-test('markup in a prompt, a brief and a reason for a rejection mentions nobody', async (t) => {
+test('markup in a prompt, a brief and a reason for a rejection mentions no one', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   service.holdGeneration();
   const waiting = await requestsCard(ana, `/ai-post ${loud}`, /Generating an AI post/);
@@ -99,7 +99,7 @@ test('markup in a prompt, a brief and a reason for a rejection mentions nobody',
   nobodyIsPinged(chat, [ana, bo]);
 });
 
-test('markup in the names of brands and profiles mentions nobody', async (t) => {
+test('markup in the names of brands and profiles mentions no one', async (t) => {
   const [brand] = oneBrandSeed.brands;
   assert.ok(brand);
   const profiles = [{ id: 'profile-1', provider: 'instagram' as const, name: loud }];
@@ -112,7 +112,7 @@ test('markup in the names of brands and profiles mentions nobody', async (t) => 
   nobodyIsPinged(chat, [ana, bo]);
 });
 
-test("markup in the service's messages and status words mentions nobody", async (t) => {
+test("markup in the service's messages and status words mentions no one", async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
   const card = await requestsCard(ana, '/post Refused words', /rejected the request/);
@@ -145,7 +145,7 @@ test('formatting marks in what people write become lookalike characters', () => 
   assert.equal(escapedWithMarks('Not *read*:\n> `a` > b'), 'Not *read*:\n› `a` &gt; b');
 });
 
-test('the marks in a pause’s reason stay in its report, the private answer and the audit trail', async (t) => {
+test('formatting in a pause’s reason is kept in its report, the private response, and the audit trail', async (t) => {
   const { cy } = await startBot(t);
   await cy.types('/social pause all *Recall* of `batch_7`\n> 5 kg only');
   assert.match(await cy.seesPrivately(), /: ∗Recall∗ of ˋbatch_7ˋ\s+› 5 kg only/);

@@ -20,7 +20,7 @@ test('a card whose message was deleted is posted again at its next transition', 
   assert.equal(chat.messages('social').length, 1);
 });
 
-longTest('a deleted message of a post in a campaign comes back in the thread', async (t) => {
+longTest('a campaign post’s deleted message is posted again in the thread', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   await submits(ana, '/campaign Opening week', { fill: { Posts: '2' } });
   const campaign = await ana.sees('social', /2 posts to review/);
@@ -49,7 +49,7 @@ test('a card rendered while Slack is rate limited, failing or slow still arrives
   assert.equal(chat.messages('social').length, 1);
 });
 
-longTest('a card in a channel that no longer exists goes to its author', async (t) => {
+longTest('a card in a deleted channel is posted as a direct message to its author', async (t) => {
   const { ana, chat, service } = await startBot(t);
   service.holdGeneration();
   await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });

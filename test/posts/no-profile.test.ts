@@ -62,7 +62,7 @@ longTest('a post with a time and no profile is created with that time', async (t
 });
 
 longTest(
-  'a post without a profile that the service publishes on schedule isn’t said to be out',
+  'a post without a profile that the service publishes on schedule isn’t shown as published',
   async (t) => {
     let aheadMs = 0;
     const bot = await startBot(t, { now: () => Date.now() + aheadMs });

@@ -41,7 +41,7 @@ function buttonsOf(card: ShownMessage): Rendered[] {
     }));
 }
 
-/** A message with a button as it was rendered before. */
+/** A message with an outdated button. */
 function olderCard(
   chat: StartedBot['chat'],
   channel: string,
@@ -95,7 +95,7 @@ test('approving a planned post schedules it, and publishing now says that its ti
 });
 
 longTest(
-  'if several approvals are needed, one doesn’t schedule yet, and its question says the time',
+  'if several approvals are needed, the first doesn’t schedule the post, and its confirmation says the time',
   async (t) => {
     const { ana, bo, cy, service, ...started } = await startBot(t);
     await (await ruleSetter(t, started))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));
@@ -107,7 +107,7 @@ longTest(
     assert.equal(style, 'primary');
     assert.match(question, /It needs 2 more approvals, including this one\./);
     assert.match(question, new RegExp(`It’s planned for ${plannedTime}\\.`));
-    // two have to agree on the time, so one of them alone does not drop it
+    // two approvals are needed for the time, so one alone doesn't drop it
     assert.ok(!card.buttons.includes('Publish now'));
     assert.match(card.text, /The final approval schedules this post for <!date/);
     await bo.clicks(card, text, { shows: /1 of 2/ });

@@ -147,7 +147,7 @@ longTest('if workers die before a rewrite and before discarding, another does bo
 
 longTest('without Redis a rewrite’s form stays open, and no version is kept', async (t) => {
   const redis = await startRedis({ appendOnly: true });
-  // behind the bot: one whose Redis is gone would wait for it
+  // closed after the bot, which would otherwise wait for its Redis
   const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
   const { ana, bo, logs, service } = bot;
   const card = await aiPost(bot);

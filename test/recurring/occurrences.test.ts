@@ -15,7 +15,7 @@ test('a post is created three days before its time, and nothing before that', ()
   const made = { ...monday, from: '2026-12-01' };
   const next = nextOf(made, 'UTC', until);
   assert.deepEqual(next.what === 'wait' && next.first.date, '2026-12-07');
-  assert.equal(dueOf(made, 'UTC', until), until + 6 * hour, 'the brand may get another zone meanwhile');
+  assert.equal(dueOf(made, 'UTC', until), until + 6 * hour, 'the brand can get another time zone meanwhile');
   assert.equal(dueOf(monday, 'UTC', until - hour), until);
 });
 

@@ -23,7 +23,7 @@ import { aSeries } from './samples.ts';
 
 type Started = Awaited<ReturnType<typeof startRecurring>>;
 
-/** Opens the form of a new one. */
+/** Opens the form for a new series. */
 async function opensForm(who: Started['ana']) {
   await who.types('/social recurring');
   await who.clicks(await who.privateMessage(/Recurring posts for Northwind Coffee/), addRecurring);
@@ -34,7 +34,7 @@ async function opensForm(who: Started['ana']) {
 
 const weekly = { Caption: 'Coffee of the week', 'Repeats every': ['Monday'], Time: '09:00' };
 
-/** Sets one up, every Monday at 9:00 UTC. */
+/** Creates a series for every Monday at 9:00 UTC. */
 async function setsUp(
   who: Started['ana'],
   fill: Parameters<Awaited<ReturnType<typeof opensForm>>['fill']>[0] = {},
@@ -63,7 +63,7 @@ test('Ana’s weekly post gets its card three days before, once, and is approved
   );
 
   const calendar = await ana.hears('/social calendar', /four weeks/);
-  // those whose cards come later, too
+  // including posts whose cards are posted later
   for (const week of [0, 1, 2])
     assert.ok(JSON.stringify(calendar.blocks).includes(`"timestamp":${(monday + week * 7 * day) / 1_000}`));
   assert.match(calendar.text, /^:repeat: recurring post, not created yet$/m);
@@ -86,7 +86,7 @@ test('Ana’s weekly post gets its card three days before, once, and is approved
       .sort();
   assert.deepEqual(scheduled(), [monday]);
 
-  // without a process that looks for two days, the next one is late and still in time; then a rule asks for approval
+  // after two days without a process, the next post is late but still in time; then a rule requires approval
   await setRule(aRule());
   const asked = () =>
     ['GET /brands', 'GET /social-profiles', 'POST /post'].map((one) => service.requestsTo(one).length);
@@ -149,7 +149,7 @@ test('Bo edits Ana’s recurring post, and the next posts are requested by Bo', 
   await eventually(() => assert.match(cards()[0]?.text ?? '', /Requested by <@U0BO>/));
   assert.match(cards()[0]?.text ?? '', /Beans of the week/);
 
-  // to another time of a day that has its post: no second one
+  // a new time on a day that already has its post creates no second post
   const again = await opens(bo);
   assert.deepEqual(await again.submit({ Time: '11:30' }), { closed: true, errors: {} });
   await goesTo(monday - hour / 2);
@@ -185,7 +185,7 @@ test('Bo edits Ana’s recurring post, and the next posts are requested by Bo', 
   ]);
 });
 
-test('a form says at its fields what is missing, and one submitted twice sets up one series', async (t) => {
+test('a form shows errors at its fields, and submitting it twice creates one series', async (t) => {
   const started = await startRecurring(t, tuesday());
   const { ana, series } = started;
   const form = await opensForm(ana);
@@ -287,10 +287,10 @@ test('guests and people from elsewhere see recurring posts without buttons, and 
   assert.equal(refused.length, 4);
 });
 
-test('without Redis the form stays open with what was typed, and says so; with it, it is saved once', async (t) => {
+test('without Redis, the form stays open with its input and an error; once Redis is back, it’s saved once', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const started = await startBot(t, { redis }).finally(() => {
-    // behind the bot: one whose Redis is gone would wait for it
+    // closed after the bot, which would otherwise wait for its Redis
     t.after(() => redis.stop());
   });
   const { ana } = started;
@@ -328,7 +328,7 @@ longTest(
     assert.match(told, /^Saved\./);
     for (const close of ['Coffee of the week', 'Cake of the week', 'Of the web app'])
       assert.match(told, new RegExp(`• Instagram, [^\\n]*: ${close}`));
-    assert.equal((await series()).length, 3, 'nobody is kept from it');
+    assert.equal((await series()).length, 3, 'it’s only a warning');
   },
 );
 
@@ -404,7 +404,7 @@ longTest('a template fills the caption of a recurring post, and each post names 
 });
 
 longTest(
-  'a brand’s full list of recurring posts is shown, and one more is refused at its field',
+  'a brand’s full list of recurring posts is shown, and another series is refused at its field',
   async (t) => {
     const start = tuesday();
     const { ana, put, series } = await startRecurring(t, start);

@@ -12,7 +12,7 @@ import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { aRule } from '#test/support/rules.ts';
 import { instagram } from './samples.ts';
 
-test('posts whose time came while the bot was off are skipped with one note, and the next is created', async (t) => {
+test('posts that came due while the bot was off are skipped with one notification, and the next is created', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { chat, put, moveClockTo: goesTo, cards, service, series } = started;
@@ -39,11 +39,11 @@ test('posts whose time came while the bot was off are skipped with one note, and
   assert.deepEqual(
     (await series()).map(({ id }) => id),
     ['V1'],
-    'one without another post ends by itself',
+    'a series without another post ends',
   );
 });
 
-test('a series stops and says why when its person, permission, brand or profile is gone', async (t) => {
+test('a series stops and says why if its author, permission, brand, or profile is gone', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
   const { chat, put, moveClockTo: goesTo, cards, series } = started;
@@ -134,12 +134,12 @@ test('while Slack or the service can’t say whether a post can be created, it w
   });
 });
 
-longTest('if workers die after recording a post or its news, there is still one post', async (t) => {
+longTest('if workers die after recording a post or its notification, there’s still one post', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
   const { service, cards, series, put, chat } = started;
   const queue = openQueue(t, started);
-  // a missed one, and one to make
+  // one missed post, and one to create
   const first = await startWorkerDyingAt(t, started, 'recurring news sent');
   await put({ days: [2, 4], at: '07:00', from: dateOf(start), daysAhead: 3 });
   await queue.enqueue(recurringJob, { workspace, series: 'V1' });
@@ -150,7 +150,7 @@ longTest('if workers die after recording a post or its news, there is still one 
   await eventually(() => assert.equal(cards().length, 1));
   assert.equal(service.requestsTo('POST /post').length, 1);
   const notes = chat.messages('social').filter(({ text }) => /skipped/.test(text));
-  assert.equal(notes.length, 2, 'told at least once, as it was not noted');
+  assert.equal(notes.length, 2, 'sent at least once, because it was not recorded');
 });
 
 test('if Slack and the service fail meanwhile, a recurring post is created and shown once', async (t) => {

@@ -34,6 +34,6 @@ longTest(
     const check = await continueTo(bo, modal, 'Approve and keep planned times', /Schedule 2 posts\?/);
     const near = clashLine([{ at: at + 300_000, caption: '', networks: ['Instagram'] }]);
     assert.equal(check.text.split(near).length, 2, check.text);
-    assert.equal(check.text.split('Close in time').length, 2, 'only at the one that is close');
+    assert.equal(check.text.split('Close in time').length, 2, 'only at the post that’s close');
   },
 );

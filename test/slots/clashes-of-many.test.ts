@@ -135,7 +135,7 @@ longTest('the review card of an import names the rows that are close to other po
   assert.equal(service.posts().length, 6);
 });
 
-test('the review card of an import comes even if close posts can’t be read', async (t) => {
+test('the review card of an import is posted even if close posts can’t be read', async (t) => {
   const bot = await startBot(t);
   const { redis, keys } = redisOf(t, bot.settings);
   const { id } = bot.chat.world.workspace;

@@ -48,7 +48,10 @@ test('a time close to another post on the same network is kept, with a warning',
   const [picker, named, typed] = ['Schedule for', closeInTime, 'Or type a time'].map((one) =>
     fields.indexOf(one),
   );
-  assert.ok(Number(picker) < Number(named) && Number(named) < Number(typed), 'which ones is at the picker');
+  assert.ok(
+    Number(picker) < Number(named) && Number(named) < Number(typed),
+    'the picker names the close posts',
+  );
   assert.equal(service.posts().length, 2, 'before anything is created');
   await form.fill({ 'Schedule for': new Date(noon + minutes(13)) });
   assert.deepEqual(await form.submit(), { closed: false, errors: {} }, 'another time is another question');
@@ -57,7 +60,7 @@ test('a time close to another post on the same network is kept, with a warning',
     assert.equal(
       service.posts().filter(({ state }) => state === 'scheduled').length,
       3,
-      'nobody is kept from it',
+      'it’s only a warning',
     ),
   );
 
@@ -80,7 +83,7 @@ test('a time close to another post on the same network is kept, with a warning',
   });
   await ana.sees('social', /Far enough/);
   const said = chat.calls.filter(({ args }) => close.test(String(args.text)));
-  assert.deepEqual(said, [], 'what a form has named isn’t said again');
+  assert.deepEqual(said, [], 'posts named in the form aren’t named again');
 });
 
 longTest('a typed time shows its meaning and the posts that are close to it', async (t) => {
@@ -107,7 +110,7 @@ longTest('a typed time shows its meaning and the posts that are close to it', as
 });
 
 longTest(
-  'the brand sets the distance, and a slot close to another post says so when it is taken',
+  'the brand sets the distance, and choosing a slot close to another post shows a warning',
   async (t) => {
     const started = await startBot(t);
     const { ana, bo } = started;
@@ -148,7 +151,7 @@ longTest('reopening a post with its planned time also warns about close posts', 
   assert.match((await bo.hearsOn(card, 'Reopen', close)).text, /: Doors open at nine/);
 });
 
-test('the list of planned posts and the calendar mark close ones, and no others', async (t) => {
+test('the list of planned posts and the calendar mark only close posts', async (t) => {
   const { ana, service } = await startBot(t);
   const noon = inDays(3);
   for (const [caption, at, profile] of [

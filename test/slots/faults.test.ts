@@ -69,22 +69,25 @@ test('if the service refuses a slot, it is free again, and the card says why and
   await eventually(() => assert.deepEqual(times({ service }), { Huila: second, Sidamo: first }));
 });
 
-longTest('while the service is down, the post keeps its slot and is scheduled once it answers', async (t) => {
-  const { ana, bo, huila, sidamo, service } = await withDrafts(t);
-  const down = service.faults.add({
-    on: 'PATCH /post/*',
-    kind: 'status',
-    status: 503,
-    times: Number.POSITIVE_INFINITY,
-  });
-  await ana.clicks(huila, addToQueue);
-  await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length > 0));
-  await bo.clicks(sidamo, addToQueue);
-  down.remove();
-  await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
-});
+longTest(
+  'while the service is down, the post keeps its slot, and is scheduled once the service is back',
+  async (t) => {
+    const { ana, bo, huila, sidamo, service } = await withDrafts(t);
+    const down = service.faults.add({
+      on: 'PATCH /post/*',
+      kind: 'status',
+      status: 503,
+      times: Number.POSITIVE_INFINITY,
+    });
+    await ana.clicks(huila, addToQueue);
+    await eventually(() => assert.ok(service.requestsTo('PATCH /post/*').length > 0));
+    await bo.clicks(sidamo, addToQueue);
+    down.remove();
+    await eventually(() => assert.deepEqual(times({ service }), { Huila: first, Sidamo: second }));
+  },
+);
 
-longTest('if Redis breaks off after a slot was taken, the post is in the queue once', async (t) => {
+longTest('if Redis disconnects after a slot was taken, the post is in the queue once', async (t) => {
   let breaks = false;
   const { ana, bo, huila, sidamo, service } = await withDrafts(t, {
     async failpoint(step) {
@@ -100,7 +103,7 @@ longTest('if Redis breaks off after a slot was taken, the post is in the queue o
   assert.equal(service.requestsTo('PATCH /post/*').length, 2);
 });
 
-test('if Slack takes no private message, the post is still in the queue', async (t) => {
+test('if Slack refuses the private message, the post is still in the queue', async (t) => {
   const { ana, chat, huila, service } = await withDrafts(t);
   chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
   await ana.clicks(huila, addToQueue);
@@ -108,30 +111,27 @@ test('if Slack takes no private message, the post is still in the queue', async 
   await huila.shows(/\*Scheduled for/);
 });
 
-longTest(
-  'of two posts that are rearranged, the one that the service refuses keeps its slot, which stays taken',
-  async (t) => {
-    const started = await rearranging(t);
-    const { ana, bo, modal, service } = started;
-    service.faults.add({
-      on: 'PATCH /post/*',
-      kind: 'status',
-      status: 422,
-      body: { message: 'Too many posts that day.' },
-    });
-    await modal.fill({ 'Huila · Instagram': slotName(third) });
-    assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
-    const card = await ana.sees('social', /Huila/);
-    await card.shows(/Scheduled for[\s\S]*Too many posts that day/);
-    assert.deepEqual(times(started), { Huila: first, Sidamo: second });
-    const again = await opens(bo);
-    assert.equal(again.values['Huila · Instagram'], slotName(first));
-    await again.sends({ 'Sidamo · Instagram': slotName(third) });
-    await eventually(() => assert.deepEqual(times(started), { Huila: first, Sidamo: third }));
-  },
-);
+longTest('if the service refuses one of two rearranged posts, that post keeps its slot', async (t) => {
+  const started = await rearranging(t);
+  const { ana, bo, modal, service } = started;
+  service.faults.add({
+    on: 'PATCH /post/*',
+    kind: 'status',
+    status: 422,
+    body: { message: 'Too many posts that day.' },
+  });
+  await modal.fill({ 'Huila · Instagram': slotName(third) });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
+  const card = await ana.sees('social', /Huila/);
+  await card.shows(/Scheduled for[\s\S]*Too many posts that day/);
+  assert.deepEqual(times(started), { Huila: first, Sidamo: second });
+  const again = await opens(bo);
+  assert.equal(again.values['Huila · Instagram'], slotName(first));
+  await again.sends({ 'Sidamo · Instagram': slotName(third) });
+  await eventually(() => assert.deepEqual(times(started), { Huila: first, Sidamo: third }));
+});
 
-longTest('if Slack takes no report of a rearranged queue, posts still have their new slots', async (t) => {
+longTest('if Slack refuses the report on a rearranged queue, posts still have their new slots', async (t) => {
   const started = await rearranging(t);
   const { chat, modal } = started;
   chat.faults.next('chat.postEphemeral', { kind: 'server-error' }, 5);
@@ -143,7 +143,7 @@ longTest('if Slack takes no report of a rearranged queue, posts still have their
 /** A bot on a Redis that the test takes away. */
 async function onOwnRedis<T>(t: TestContext, start: (options: BotOptions) => Promise<T>) {
   const redis = await startRedis({ appendOnly: true });
-  // behind the bot: one whose Redis is gone would wait for it
+  // closed after the bot, which would otherwise wait for its Redis
   const started = await start({ redis }).finally(() => t.after(() => redis.stop()));
   return { ...started, redis };
 }

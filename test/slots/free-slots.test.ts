@@ -27,7 +27,7 @@ function next(
   return found.map((at) => new Date(at).toISOString().slice(0, 16));
 }
 
-test('the next slots come in order, over a weekend, and without those taken to the minute', () => {
+test('the next slots are in order, over a weekend, and without taken ones', () => {
   // a Thursday
   const now = '2026-11-26T08:00:00Z';
   assert.deepEqual(next(weekdays, { now }), ['2026-11-26T09:00', '2026-11-27T09:00', '2026-11-30T09:00']);
@@ -42,7 +42,7 @@ test('a slot that is a moment away is left out: a post must be created first', (
   assert.deepEqual(next(weekdays, { now: '2026-11-26T08:56:00Z', most: 1 }), ['2026-11-27T09:00']);
 });
 
-test('a slot keeps its local time when the clocks change, and one that they skip is an hour later', () => {
+test('a slot keeps its local time when the clocks change, and a skipped time is an hour later', () => {
   const sundays = [{ day: 7, at: '02:30' }];
   const zone = 'Europe/Berlin';
   assert.deepEqual(next(sundays, { zone, now: '2026-03-20T00:00:00Z' }), [
@@ -51,7 +51,7 @@ test('a slot keeps its local time when the clocks change, and one that they skip
     '2026-03-29T01:30',
     '2026-04-05T00:30',
   ]);
-  // 2:30 comes twice, and counts once
+  // 2:30 occurs twice, and counts once
   assert.deepEqual(next(sundays, { zone, now: '2026-10-24T00:00:00Z', most: 2 }), [
     '2026-10-25T00:30',
     '2026-11-01T01:30',
@@ -79,13 +79,13 @@ test('pushing a queue back keeps its order and moves only as far as needed', () 
   const slots = Array.from({ length: 9 }, (_, i) => slot(i + 1));
   const pushes = (times: number[], taken: number[] = []) => pushedBack(times, slots, { taken, now });
   assert.deepEqual(pushes([slot(-1), slot(0), slot(1), slot(2)]), [slot(1), slot(2), slot(3), slot(4)]);
-  assert.deepEqual(pushes([slot(0), slot(4), slot(5)]), [slot(1), slot(4), slot(5)], 'a gap takes it up');
+  assert.deepEqual(pushes([slot(0), slot(4), slot(5)]), [slot(1), slot(4), slot(5)], 'a gap is filled');
   assert.deepEqual(pushes([slot(0), slot(1)], [slot(1) + 59_000, slot(3)]), [slot(2), slot(4)]);
   assert.deepEqual(
     pushes([slot(0), slot(1) + hour, slot(1) + 2 * hour]),
     [slot(1), undefined, undefined],
     'someone chose these times',
   );
-  assert.deepEqual(pushes([slot(0) + hour]), [slot(1)], 'this one is over');
+  assert.deepEqual(pushes([slot(0) + hour]), [slot(1)], 'this slot has passed');
   assert.deepEqual(pushes([slot(0), slot(9), slot(9)]), [slot(1), slot(9), undefined]);
 });

@@ -15,7 +15,7 @@ const brand = { id: 'brand-1', name: 'Northwind Coffee' };
 const minute = 60_000;
 const pushes = resumeButtons.pushBack;
 
-/** Three posts on cards in the first three slots, one of the web app in the fourth, and one at a time of its own; then a pause. */
+/** Three posts with cards in the first three slots, a post from the web app in the fourth, and a post at another time; then a pause. */
 async function start(t: TestContext, options: BotOptions = {}) {
   let aheadMs = 0;
   const started = await startPausing(t, { ...options, now: () => Date.now() + aheadMs });
@@ -64,21 +64,18 @@ test('after a pause, posts that missed their slots take the next ones, in the sa
   assert.ok(report.includes(beingScheduled(4)), report);
   const after = { Huila: slot(3), Sidamo: slot(4), Antigua: slot(5), 'Of the web app': slot(6) };
   await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
-  // the post at a time of its own is still to be decided about
+  // the post at another time still needs a decision
   await list.shows(/Decide what to do with 1 post[\s\S]*Launch/);
   assert.ok(!list.buttons.includes(pushes));
 });
 
-longTest(
-  'a post whose slot comes too soon to be scheduled in time moves back with the others, in order',
-  async (t) => {
-    const started = await start(t);
-    const { bo, slot } = started;
-    await bo.clicks(await started.resumesLate(slot(3) - 3 * minute), pushes);
-    const after = { Huila: slot(4), Sidamo: slot(5), Antigua: slot(6), 'Of the web app': slot(7) };
-    await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
-  },
-);
+longTest('a post whose slot is too soon to schedule is pushed back with the others, in order', async (t) => {
+  const started = await start(t);
+  const { bo, slot } = started;
+  await bo.clicks(await started.resumesLate(slot(3) - 3 * minute), pushes);
+  const after = { Huila: slot(4), Sidamo: slot(5), Antigua: slot(6), 'Of the web app': slot(7) };
+  await eventually(() => assert.deepEqual(times(started), { ...after, Launch: undefined }));
+});
 
 longTest(
   'if a rule requires approval, the queue moves back and says what still has to be approved',
@@ -113,7 +110,7 @@ longTest('when two people push back the queue at once, no post moves twice', asy
   const before = sent();
   waits = true;
   const clicked = bo.clicks(his, pushes);
-  // he has moved one post, and she moves the others before he goes on
+  // he has pushed back one post, and she pushes back the others before he continues
   await first.promise;
   await cy.clicks(hers, pushes);
   const report = await cy.seesPrivately(/Changed the times of 3 posts in the queue for Northwind Coffee/);

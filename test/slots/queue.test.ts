@@ -25,7 +25,7 @@ const scheduled = ({ service }: StartedBot): (number | undefined)[] =>
     .map(({ scheduledAt }) => scheduledAt)
     .sort();
 
-test('posts queued at the same moment each take a free slot of their own', async (t) => {
+test('posts queued at the same moment each get a different open slot', async (t) => {
   const started = await start(t);
   const { ana, bo, cy } = started;
   const people = [ana, bo, cy];
@@ -71,13 +71,13 @@ test('under a rule, queueing a post plans it for a slot, and the approval schedu
   const card = await makesDraft(ana, 'Beans from Huila');
   await ana.clicks(card, buttonText.addToQueue);
   assert.equal(await confirmedSlot(ana), first);
-  assert.equal(
-    service.requestsTo('PATCH /post/*').length,
-    0,
-    'the service hears of no time before the approval',
-  );
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0, 'the service gets no time before the approval');
   await submits(bo, '/post Doors open at nine', { fill: inNextSlot });
-  assert.equal(await confirmedSlot(bo), second, 'the service does not know the first slot, and it is taken');
+  assert.equal(
+    await confirmedSlot(bo),
+    second,
+    'the first slot is taken, although the service doesn’t know it',
+  );
 
   await eventually(() => assert.ok(card.buttons.some((text) => text.startsWith('Approve & schedule for '))));
   await bo.clicks(card, card.buttons.find((text) => text.startsWith('Approve & schedule for ')) ?? '');
@@ -110,7 +110,7 @@ test('a time together with a slot is refused, and so is a brand without a free s
   assert.equal(form.values.Caption, 'Beans from Huila');
 });
 
-test('a form submitted twice makes one card, which keeps its slot', async (t) => {
+test('a form submitted twice creates one card, which keeps its slot', async (t) => {
   const started = await start(t);
   const { ana, service } = started;
   const form = await ana.opens('/post Beans from Huila', 'New post');

@@ -56,7 +56,7 @@ async function opens(who: Driver) {
 const times = ({ service }: StartedBot): Record<string, number | undefined> =>
   Object.fromEntries(service.posts().map(({ caption, scheduledAt }) => [caption, scheduledAt]));
 
-test('several posts get other slots in one submission, even each other’s, and one report says which', async (t) => {
+test('several posts get new slots in one submission, even each other’s, with one report', async (t) => {
   const started = await start(t);
   const { bo, chat } = started;
   const list = await bo.hears('/social slots');
@@ -189,7 +189,7 @@ test('people who can’t change the posts move nothing, and read so at the rows'
   assert.deepEqual(times(started), { Huila: first, Sidamo: second, Antigua: third });
 });
 
-longTest('if a write fails halfway, the report says so, and what was written is carried out', async (t) => {
+longTest('if a write fails halfway, the report says so, and saved changes take effect', async (t) => {
   let moves = Number.POSITIVE_INFINITY;
   const started = await start(t, {
     async failpoint(step) {

@@ -81,7 +81,7 @@ longTest(
   },
 );
 
-longTest('a recurring post that can’t be read is skipped, and the queue and other posts go on', async (t) => {
+longTest('an unreadable recurring post is skipped, and the queue and other posts continue', async (t) => {
   const started = await startRecurring(t, start);
   const { ana, logs, put, redis, settings } = started;
   await postingTimes(t, started, brand, { times });

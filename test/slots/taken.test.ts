@@ -1,4 +1,4 @@
-/** Which slots are taken while a post's time is uncertain: no other post gets a slot at which it may still go out. */
+/** While a post's time is uncertain, no other post gets a slot at which it may still be published. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';

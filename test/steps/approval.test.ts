@@ -1,4 +1,4 @@
-/** The workflow steps that wait for people: they ask and read, and decide nothing. */
+/** The workflow steps that wait for people. They request and read decisions, but make none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultUsers } from '#sandbox/chat/defaults.ts';
@@ -14,7 +14,7 @@ import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { deniedToAsk, stepErrors } from '#views/steps/wrong-inputs.ts';
 
-test('from an intake form to a published post: each step continues once people have done their part', async (t) => {
+test('from an intake form to a published post: each step continues once people have acted', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, chat, ended, service } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -71,7 +71,7 @@ test('without a rule, the channel reads the request and its message, and who can
   assert.equal((await ended(asking))?.outputs.approver, 'U0BO');
 });
 
-longTest('without a rule, a request for a card that only its author can see is sent to nobody', async (t) => {
+longTest('without a rule, no one gets a request for a card that only its author can see', async (t) => {
   const started = await startSteps(t);
   const { ana, ended } = started;
   const made = await ended(
@@ -88,7 +88,7 @@ longTest('without a rule, a request for a card that only its author can see is s
   assert.equal((await ended(asking))?.outputs.approver, 'U0ANA');
 });
 
-longTest('the requester and the author learn once that steps wait because of a pause', async (t) => {
+longTest('the requester and the author are notified once that steps wait because of a pause', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, cy, chat, ended } = started;
   const made = await ended(await ana.runs('create_post', postInputs));
@@ -100,7 +100,7 @@ longTest('the requester and the author learn once that steps wait because of a p
     chat.notified(name).filter(({ text }) => text.includes('A workflow is waiting for'));
   await eventually(() => assert.equal(told('Cy').length, 1));
   assert.match(told('Cy')[0]?.text ?? '', /to be approved[\s\S]*wrong prices/);
-  // a step that begins during the pause
+  // a step that starts during the pause
   await ana.runs('wait_until_published', { post });
   await eventually(() => assert.match(told('Ana')[0]?.text ?? '', /to be published[\s\S]*wrong prices/));
 
@@ -112,7 +112,7 @@ longTest('the requester and the author learn once that steps wait because of a p
   assert.ok(await cy.sees('Presscheck', /A workflow is waiting for/));
 });
 
-test('approvers are asked once publishing resumes, and the requester learns that the step waits', async (t) => {
+test('approvers are notified once publishing resumes, and the requester is notified that the step waits', async (t) => {
   const started = await startSteps(t);
   const { ana, bo, cy, chat, ended } = started;
   await (await ruleSetter(t, started))(aRule());
@@ -197,7 +197,7 @@ longTest(
     await bo.clicks(shorter, 'Keep this version');
     await card.shows(/Discarded by/);
     await eventually(async () => assert.equal((await requested()).length, 2));
-    assert.notEqual((await requested())[1], post, 'its approvers are asked about the version that was kept');
+    assert.notEqual((await requested())[1], post, 'approvers get requests for the kept version');
     for (const id of [asking, waiting]) assert.equal(chat.workflows.get(id)?.state, 'running');
     await approve(bo, shorter);
     const [approved, published] = [await ended(asking), await ended(waiting)];
@@ -218,7 +218,7 @@ test('an approval that can still be undone doesn’t count yet', async (t) => {
   assert.equal(chat.workflows.get(id)?.state, 'running');
 });
 
-test('if the post isn’t found or the requester isn’t allowed, the step says so, and nobody is asked', async (t) => {
+test('if the post isn’t found or the requester isn’t allowed, the step says so, and no one is notified', async (t) => {
   const people = [...defaultUsers, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
   const started = await startSteps(t, { chat: { users: people } });
   const { ana, ended } = started;

@@ -18,7 +18,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
     redis,
     chat: { eventRetriesAfterMs: Array.from({ length: 600 }, () => 200) },
   }).finally(() =>
-    // behind the bot: one whose Redis is gone would wait for it
+    // closed after the bot, which would otherwise wait for its Redis
     t.after(() => redis.stop()),
   );
   const { ana, chat, ended, logs, service } = started;
@@ -44,7 +44,7 @@ test('a workflow that runs while Redis is away creates its post once Redis is ba
   await isAway(2);
   assert.equal((await ended(later))?.outputs.caption, 'Closed on Monday');
   await redis.restart();
-  // Slack accepted it, but that couldn't be recorded, so it's sent again
+  // Slack accepted it, but that wasn't recorded, so it's sent again
   await eventually(() =>
     assert.equal(chat.calls.filter(({ method }) => method === 'functions.completeSuccess').length, 3),
   );

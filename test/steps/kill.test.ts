@@ -28,7 +28,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
   const before = killedAt.includes('step reported') ? 1 : 0;
   assert.equal(told(), before);
   assert.equal(chat.workflows.get(id)?.state, before === 0 ? 'running' : 'completed');
-  // where Slack has taken it, the one that follows tells again, and hears that it's over
+  // if Slack already has the result, the next worker sends it again, and Slack says that the step is over
   await startReplacement(t, started);
   await eventually(() => assert.equal(told(), before + 1));
   assert.equal(service.requestsTo('POST /post').length, 1);
@@ -36,7 +36,7 @@ test(`workers that are killed at ${killedAt.join(', ')}: one post, and the workf
 });
 
 longTest(
-  'if workers are killed around an approval request, others ask again, and the workflow continues',
+  'if workers are killed around an approval request, other workers request it again, and the workflow continues',
   async (t) => {
     const started = await startBot(t, { settings });
     const { ana, bo, chat, service } = started;

@@ -76,7 +76,7 @@ longTest(
   },
 );
 
-test('a step whose card is gone creates no second post, and its workflow gets an error', async (t) => {
+test('a step whose card was deleted creates no second post, and its workflow gets an error', async (t) => {
   const { ana, chat, ended, keys, queue, redis, service } = await start(t);
   service.holdGeneration();
   const { caption: _, ...rest } = postInputs;

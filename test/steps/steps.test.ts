@@ -73,7 +73,7 @@ test('a workflow’s post with a planned time waits for approval, even without a
 for (const empty of oneOf(['', null]))
   test(`a planned time that is delivered as ${JSON.stringify(empty)} is none`, async (t) => {
     const { chat, ended } = await startSteps(t);
-    // the chat leaves out what is empty when someone runs a workflow
+    // the chat omits empty fields when someone runs a workflow
     const { id } = chat.workflows.start({ callbackId: 'create_post' }, 'U0ANA', {
       ...postInputs,
       time: empty,
@@ -273,7 +273,7 @@ test('a post that the service refuses fails its step with the reason and the lin
   assert.ok(run?.error.endsWith(`${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`), run?.error);
 });
 
-test('a step’s result that Slack refuses is sent again, unless the workflow is gone', async (t) => {
+test('a step’s result that Slack refuses is sent again, unless the workflow was deleted', async (t) => {
   const { chat, ana, ended, logs, ...started } = await startSteps(t);
   chat.faults.next('functions.completeSuccess', { kind: 'server-error' }, 2);
   chat.faults.next('functions.completeSuccess', { kind: 'answer-lost' });

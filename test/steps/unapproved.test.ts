@@ -80,7 +80,7 @@ longTest(
     await eventually(() => assert.notEqual(run()?.state, 'running'));
     const { error, outputs } = run() ?? {};
     assert.deepEqual([error, outputs?.approver], ['', 'U0BO']);
-    // the sweeper may look before the job has read that the post is published
+    // the sweeper may run before the job has read that the post is published
     assert.match(String(outputs?.status), /^(Approved|Published)$/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },

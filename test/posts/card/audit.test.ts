@@ -110,7 +110,7 @@ for (const [what, card, transition, words] of [
   test(`the entry of ${what} is ${words ?? 'none'}`, () => assert.equal(said(card, transition), words));
 }
 
-test('no audit entry contains the words of a post, and its size is limited', () => {
+test('audit entries don’t contain captions, and their size is limited', () => {
   const entry = entryOf(
     { state: 'review', content: { caption: 'Secret words', mediaUrls: [], profiles: [] } },
     { type: 'reject', by: 'U0BO', reason: 'x'.repeat(10_000) } as never,
@@ -147,7 +147,7 @@ test('a day begins at midnight in the reader’s time zone, also on the days whe
   assert.equal(startOfDay('2026-11-01', 'America/New_York'), '2026-11-01T04:00:00.000Z');
 });
 
-test('a day includes an entry at its first moment, and not one at the next day’s first moment', () => {
+test('a day includes an entry at its first moment, but not an entry at the next day’s first moment', () => {
   const entry = entryOf({ state: 'review' }, { type: 'approve', by: 'U0BO' } as never);
   assert.ok(entry);
   assert.equal(matches({ words: [], since: later }, entry, ''), true);

@@ -34,7 +34,7 @@ const pages = (count: number) =>
 const files = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => `https://files.example.com/${n}.png`);
 
-/** The same change asked for and confirmed, again and again. */
+/** Repeats the same transition and its confirmation. */
 function edited(card: Card, times: number, change: (n: number) => Change): Card {
   let now = card;
   for (let n = 0; n < times; n += 1) {
@@ -134,7 +134,7 @@ test('a campaign accepts no more posts than it can keep', () => {
     if ('card' in result) card = result.card;
   }
   assert.equal(card.posts.length, 100);
-  assert.equal(card.version, 101, 'what is refused is no move, and draws nothing');
+  assert.equal(card.version, 101, 'a refusal is no transition, and renders nothing');
 });
 
 test('the amount kept of what the service shows is limited, however a card got it', () => {
@@ -225,7 +225,7 @@ test('an address that only opens on someone’s own machine or network is refuse
     '[2606:4700::1]',
   ])
     assert.equal(wrongLinks([`https://${host}/a.png`], undefined, {}), undefined, host);
-  // where the demo runs, the pictures of its service stand at such an address
+  // like the demo service's image URLs
   const local = (host: string) => wrongLinks([`http://${host}/a.png`], undefined, { localService: true });
   assert.equal(local('127.0.0.1:3000'), undefined);
   for (const host of ['127.0.0.1', 'localhost:3000', '10.0.0.7:8080']) assert.ok(local(host), host);

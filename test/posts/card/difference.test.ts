@@ -29,7 +29,7 @@ describe('the difference', () => {
     assert.match(to, /^…😀+b😀+…$/u);
   });
 
-  test('of a long caption shows the changed words with a few whole ones around them', () => {
+  test('of a long caption shows the changed words with a few unchanged words around them', () => {
     const before = 'Our new roastery opens on Monday.\n';
     const after = '\nWe look forward to seeing you all there.';
     const changed = around(`${before}Come early.${after}`, `${before}Come at nine.${after}`, 60);
@@ -43,7 +43,7 @@ describe('the difference', () => {
     });
   });
 
-  test('of files and profiles lists what only one of the two has, as often as it occurs', () => {
+  test('of files and profiles lists those that only one version has, as often as they occur', () => {
     assert.deepEqual(onlyIn('a\nb\nb', 'b\nc'), { removed: ['a', 'b'], added: ['c'] });
     assert.deepEqual(onlyIn('a\nb', 'b\na'), { removed: [], added: [] });
     assert.deepEqual(onlyIn('', 'a'), { removed: [], added: ['a'] });

@@ -4,7 +4,7 @@ import { states } from '#src/posts/card/card.ts';
 import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { aCard, aChange, campaignRequest } from './samples.ts';
 
-test('a post can be duplicated once it has content and nobody is working on it', () => {
+test('a post can be duplicated once it has content and nothing is in progress', () => {
   assert.deepEqual(
     states.filter((state) => !duplicateRefusal(aCard({ state }))),
     ['review', 'published', 'scheduled', 'changes_requested', 'rejected', 'failed'],
@@ -43,7 +43,7 @@ test('a file whose address here has expired is copied from where the service kee
   ]);
 });
 
-test('a form makes one card for each brand, in whatever order they are chosen', () => {
+test('a form creates one card per brand, in whatever order they’re chosen', () => {
   assert.equal(duplicateId('V1', 'a'), duplicateId('V1', 'a'));
   const ids = [duplicateId('V1', 'a'), duplicateId('V1', 'b'), duplicateId('V2', 'a')];
   assert.equal(new Set(ids).size, 3);

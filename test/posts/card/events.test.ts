@@ -174,7 +174,7 @@ for (const [what, card, transition, events, request] of [
     [{ type: 'failed', by: 'U0CY', problem: problem('due') }],
   ],
   [
-    'a publish whose answer was lost',
+    'a publish whose response was lost',
     { state: 'publishing', ...approvedBy('U0BO') },
     { type: 'lose_track', problem: problem('publish') },
     [{ type: 'outcome_unknown', by: 'U0BO', problem: problem('publish') }],
@@ -292,7 +292,7 @@ for (const [what, card, transition, events, request] of [
   test(`${what}: ${events.map(({ type }) => type).join(', ') || 'no event'}`, () => {
     const found = eventsWhen(card, transition, request);
     assert.deepEqual(found, events);
-    // as it is stored
+    // as stored
     assert.deepEqual(
       found.map((event) => postEventSchema.parse(JSON.parse(JSON.stringify(event)))),
       found,

@@ -54,7 +54,7 @@ const kinds: [what: string, sample: string, onX: number, points: number, units: 
   ['a bold letter of mathematics', '𝗕', 2, 1, 2],
 ];
 
-/** What stands to the full of the limit, and one letter more. */
+/** A caption at the limit, and one with one more letter. */
 function filled(sample: string, weight: number, limit: number): string {
   const times = Math.floor(limit / weight);
   return sample.repeat(times) + 'a'.repeat(limit - times * weight);
@@ -130,7 +130,7 @@ const a = (n: number) => 'a'.repeat(n);
 const photo = 'https://example.com/a.JPG?w=1';
 const video = 'https://example.com/a.mp4';
 
-/** What takes more than one count, or depends on the media: what is just taken, and one more. */
+/** Limits that need more than one count or depend on the media: the maximum, and one more. */
 const limits: [Provider, string, fits: string, tooMuch: string, media?: string[]][] = [
   ['instagram', '30 hashtags', tags(30), tags(31)],
   ['instagram', '20 names', names(20), names(21)],

@@ -7,7 +7,7 @@ import { aCard, aiPostRequest, aPost, campaignRequest } from './samples.ts';
 const ids = (posts: Post[]): string[] => posts.map(({ id }) => id);
 const nobody = new Map<string, string>();
 
-describe('posts created by a request whose answer named none', () => {
+describe('posts created by a request whose response had no IDs', () => {
   test('are those that weren’t there before and belong to no card', () => {
     const listing = ['old', 'mine', 'new'].map((id) => aPost({ id }));
     assert.deepEqual(ids(newPosts(listing, ['old'], new Map([['mine', 'card-9']]))), ['new']);
@@ -47,14 +47,14 @@ describe('posts created by a request whose answer named none', () => {
     ['that is published', { status: 'published' }, false, false],
     ['with a time', { scheduledAt: '2026-11-22T09:00:00Z' }, true, false],
   ] as const)
-    test(`a new post ${what} ${may ? 'may be' : 'is not'} the AI post, ${told ? 'also' : 'not'} after a lost answer`, () => {
+    test(`a new post ${what} ${may ? 'may be' : 'is not'} the AI post, ${told ? 'also' : 'not'} after a lost response`, () => {
       const card = aCard({}, aiPostRequest);
       const one = aPost(post as Partial<Post>);
       assert.equal(candidates(card, [one]).length === 1, may);
       assert.equal(may && isDistinct(card, one), told);
     });
 
-  test('an AI post without profiles can be told apart only while it is generating', () => {
+  test('an AI post without profiles can be recognized only while it’s generating', () => {
     const draft = aPost({ profiles: [] });
     assert.equal(candidates(nowhere, [draft]).length, 1);
     assert.equal(isDistinct(nowhere, draft), false);
@@ -75,7 +75,7 @@ describe("a campaign's posts", () => {
     assert.deepEqual(ids(campaignPosts(campaign, listing, [], nobody).own), ['a']);
   });
 
-  test('are its own and the new unclaimed ones, if the listing links none', () => {
+  test('are its own posts and new unclaimed posts, if the listing links none', () => {
     const listing = ['a', 'b', 'old', 'other'].map((id) => linked(id, undefined));
     const claims = new Map([
       ['a', 'card-a'],
@@ -84,12 +84,12 @@ describe("a campaign's posts", () => {
     assert.deepEqual(ids(campaignPosts(campaign, listing, ['old'], claims).own), ['a', 'b']);
   });
 
-  test('are those of the one new unclaimed campaign, if its answer named no ID', () => {
+  test('are those of the only new unclaimed campaign, if its response had no ID', () => {
     const listing = [linked('a', 'campaign-7'), linked('b', 'campaign-7'), linked('old', 'campaign-6')];
     assert.deepEqual(ids(campaignPosts(nameless, listing, ['old'], nobody).own), ['a', 'b']);
   });
 
-  test('are never another campaign’s: with two new ones, nobody knows which is meant', () => {
+  test('are never another campaign’s: with two new campaigns, it’s unclear which is meant', () => {
     const listing = [linked('a', 'campaign-7'), linked('b', 'campaign-8')];
     assert.deepEqual(ids(campaignPosts(nameless, listing, [], nobody).own), []);
     assert.deepEqual(ids(campaignPosts(nameless, listing, [], new Map([['b', 'card-z']])).own), ['a']);

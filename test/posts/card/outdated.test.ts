@@ -15,7 +15,7 @@ function changed(card: Card, change: Change, when = later): Card {
   return result.card;
 }
 
-test('a post that is listed as it was before a change is outdated', () => {
+test('a post that’s listed without its last edit is outdated', () => {
   const draft = aCard({ state: 'review', postId: 'post-1' });
   const edited = changed(draft, { caption: 'Other words' });
   const scheduled = changed(edited, { scheduledAt: time });
@@ -23,7 +23,7 @@ test('a post that is listed as it was before a change is outdated', () => {
   const shows = (post: Parameters<typeof aPost>[0], card = scheduled) => isOutdated(card, aPost(post), since);
   assert.equal(shows({}, draft), false, 'nothing was changed');
   assert.equal(shows({}), true, 'two changes ago');
-  assert.equal(shows({ caption: ' Other  words' }), true, 'one change ago, with blanks folded');
+  assert.equal(shows({ caption: ' Other  words' }), true, 'one edit ago, with collapsed whitespace');
   assert.equal(shows({ caption: 'Other words', scheduledAt: time, status: 'scheduled' }), false, 'as it is');
   assert.equal(shows({ caption: 'Third words' }), false, 'changed in the web app');
   assert.equal(shows({ profiles: [] }), false, 'profiles too');

@@ -15,7 +15,7 @@ const spellings = [
   '2026-11-29T03:30:00.5-05:00',
 ];
 
-test('every spelling of a time is stored as one, and is the same time', () => {
+test('all formats of a time are stored in the same format', () => {
   for (const one of spellings) {
     assert.equal(postTime(one), kept);
     assert.equal(postTimeSchema.parse(one), kept);
@@ -45,7 +45,7 @@ test('times that an earlier version stored on a card are read as they are stored
   }
 });
 
-test('another spelling of a time is not a change, and makes no difference to what was approved', () => {
+test('another format of a time is no edit, and keeps approvals', () => {
   const content = aCard().content;
   for (const one of spellings) {
     assert.ok(isSame({ at, change: { scheduledAt: one } }, { at, change: { scheduledAt: kept } }));

@@ -12,16 +12,16 @@ const message = { channel: 'C1', ts: '1.1' };
 const progressAmong = (over: Partial<Card>): State[] =>
   states.filter((state) => tellsProgress(aCard({ ...over, state, problem: problem('create') })));
 
-test('an update of a posted card is progress in states where work is under way, and otherwise not', () => {
+test('an update of a posted card is progress only in states with work in progress', () => {
   assert.deepEqual(progressAmong({ message }), ['queued', 'creating', 'generating', 'publishing']);
 });
 
-test('a card’s first message is never progress, nor is one that a person asked for', () => {
+test('a card’s first message is never progress, nor is a requested one', () => {
   assert.deepEqual(progressAmong({}), []);
   assert.deepEqual(progressAmong({ message: { ...message, aside: true }, showInChannel: true }), []);
 });
 
-test('new posts of a campaign are progress, unless one failed or was decided meanwhile', () => {
+test('new posts of a campaign are progress, unless a post failed or was decided meanwhile', () => {
   assert.deepEqual(progressAmong({ kind: 'campaign-post' }), ['generating', 'review', 'scheduled']);
   assert.deepEqual(progressAmong({ kind: 'campaign-post', message }), progressAmong({ message }));
 });
@@ -40,7 +40,7 @@ test('a card is updated where its message is, or posted where it belongs', () =>
     assert.deepEqual(firstCall(card, parent), call);
 });
 
-test('a rerender may wait like progress does, as long as nothing else on the card is new', () => {
+test('a rerender can wait like progress, as long as nothing else on the card is new', () => {
   const change = (card: Card, ...transitions: RequestedTransition[]): Card =>
     transitions.reduce((from, transition) => {
       const result = applyTransition(from, { ...transition, at: later } as Transition);
@@ -56,7 +56,7 @@ test('a rerender may wait like progress does, as long as nothing else on the car
   const behind = change(review, rerender);
   assert.ok(needsRendering(behind) && tellsProgress(behind));
   assert.ok(tellsProgress(change(behind, rerender)), 'twice');
-  assert.ok(tellsProgress(change(behind, rerender, rendered(behind.version))), 'and drawn in between');
+  assert.ok(tellsProgress(change(behind, rerender, rendered(behind.version))), 'and rendered in between');
   for (const [how, card] of [
     ['decided after it', change(behind, note)],
     ['decided before it', change(review, note, rerender)],

@@ -49,11 +49,7 @@ describe('files entered here', () => {
   test('are the same when a listing that lags shows them again before their copies', () => {
     const copied = seen(created(), copies, inSeconds(5));
     const back = seen(copied, [beans, cup], inSeconds(8));
-    assert.deepEqual(
-      keptMedia(back),
-      [beans, cup],
-      'what is read before it goes out is what the service shows',
-    );
+    assert.deepEqual(keptMedia(back), [beans, cup], 'the files read before publishing are the service’s');
     const again = seen(back, copies, inSeconds(90));
     assert.equal(contentHash(again), contentHash(copied));
     assert.deepEqual(keptMedia(again), copies);
@@ -61,7 +57,7 @@ describe('files entered here', () => {
     assert.ok(!isSame(back, { mediaUrls: [copyOf('other'), copyOf('b2')] }));
   });
 
-  test('may be copied one after the other', () => {
+  test('can be copied one after the other', () => {
     const first = seen(created(), [copyOf('a1'), cup], inSeconds(5));
     assert.ok(isSame(first, { mediaUrls: copies }));
     assert.ok(!isSame(first, { mediaUrls: [copyOf('other'), cup] }));
@@ -88,7 +84,7 @@ describe('files entered here', () => {
     assert.ok(isSame(early, { mediaUrls: copies }));
   });
 
-  test('may get copies again after the service takes an edit', () => {
+  test('can get copies again after the service accepts an edit', () => {
     const change = { media: { how: 'replace' as const, urls: [cup] } };
     const pending = { what: 'edit' as const, by: 'U0BO', at: later, change };
     const asked = { ...seen(created(), copies, inSeconds(61)), pending };
@@ -98,11 +94,11 @@ describe('files entered here', () => {
   });
 });
 
-describe('addresses that came from the service', () => {
+describe('URLs from the service', () => {
   const signed = (path: string, signature: string): string =>
     `https://cdn.service.example/${path}?v=1&X-Amz-Signature=${signature}&Expires=${signature}`;
 
-  test('are the same with another signature, and nobody needs to see the change', () => {
+  test('are the same with another signature, so no change is shown', () => {
     const found = seen(
       cardOfOutsidePost('card-9', created(), postRequest.brand, aPost({ mediaUrls: [signed('a', '1')] }), at),
       [signed('a', '1')],
@@ -111,7 +107,7 @@ describe('addresses that came from the service', () => {
     const rendered = { ...found, renderedVersion: found.version };
     const next = seen(rendered, [signed('a', '2')]);
     assert.equal(contentHash(next), contentHash(found));
-    assert.deepEqual(keptMedia(next), [signed('a', '2')], 'the old one may no longer open');
+    assert.deepEqual(keptMedia(next), [signed('a', '2')], 'the old URL may no longer work');
     assert.equal(next.renderedVersion, next.version);
     assert.ok(differs(found, aPost({ mediaUrls: [signed('a', '2')] }), later));
   });
@@ -150,5 +146,5 @@ test('a card of an earlier release keeps its content, so that its approvals and 
   const card = { ...earlier, content: { ...earlier.content, caption: 'Fresh  beans' } };
   const next = seen(card, [beans, cup], later, { caption: 'Fresh beans' });
   assert.equal(contentHash(next), contentHash(card));
-  assert.ok(!isSame(card, { mediaUrls: copies }), 'nobody knows whether these are copies');
+  assert.ok(!isSame(card, { mediaUrls: copies }), 'these might not be copies');
 });

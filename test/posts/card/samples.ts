@@ -79,7 +79,7 @@ type RequestedTransition = Transition extends infer M
     : never
   : never;
 
-/** One that is under way. */
+/** An operation in progress. */
 export const aChange: Pending = { what: 'edit', by: 'U0CY', at, change: { caption: 'Other words' } };
 
 /** One of each move. What it does to a card is in the tables of the tests. */

@@ -1,4 +1,4 @@
-/** Earlier releases read and write the same cards during an upgrade, so what is stored keeps the names that they know. */
+/** Earlier releases read and write the same cards during an upgrade, so stored fields keep their names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentHash } from '#src/posts/card/content.ts';

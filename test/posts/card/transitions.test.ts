@@ -29,7 +29,7 @@ const scheduled = { rest: 'scheduled' as const, content: { ...aCard().content, s
 
 type Allowed = Partial<Record<Transition['type'], State>>;
 
-/** What may be done from anywhere, and leaves the state as it is. */
+/** Transitions that are possible in any state, and don't change it. */
 const inEvery = (state: State): Allowed => ({
   record_message: state,
   add_version: state,
@@ -39,7 +39,7 @@ const inEvery = (state: State): Allowed => ({
   show_in_channel: state,
 });
 
-/** What else may be done from here, and where it leads. Every move that is not in a row is refused in its situation. */
+/** The other possible transitions from here, and their results. All transitions not in the row are refused. */
 const rows: Record<string, { card: Card; allows: Allowed }> = {
   queued: {
     card: aCard({ state: 'queued' }),
@@ -355,7 +355,7 @@ function deepFrozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-test('the result of a change counts for that change alone, not for one that a rule made of it', () => {
+test('the result of an edit counts only for that edit, not for one that a rule changed it to', () => {
   const change = { caption: 'Other words', scheduledAt: later };
   const card = aCard({ state: 'scheduled', postId: 'post-1', pending: { ...aChange, change } });
   for (const pending of [
@@ -406,7 +406,7 @@ test('a post is approved for its planned time only while that is ahead', () => {
   assert.deepEqual(approved(later), { refused: { why: 'time_passed' } });
 });
 
-test('a decision counts for the version its author saw; someone who comes too late reads that first', () => {
+test('a decision counts for the version that its author saw; someone who’s too late sees the new version first', () => {
   const seen = aCard({ state: 'review', postId: 'post-1' });
   const approve = { type: 'approve', by: 'U0BO', at: later, contentHash: contentHash(seen) } as const;
   assert.ok('card' in applyTransition(seen, approve));
@@ -430,7 +430,7 @@ test('a card remembers the batch that decided it, and isn’t counted as another
       const { pending } = result.card;
       const done = pending ? applyTransition(result.card, { type: 'update', at, pending }) : result;
       assert.ok('card' in done);
-      // the clock of the worker is behind the one by which it was confirmed
+      // the worker's clock is behind the clock that confirmed it
       const batch = { id: 'V1', act, by: 'U0BO', at: later };
       const told = [card, result.card, done.card].map((one) => isMade(one, batch));
       assert.deepEqual(told, [false, true, true], act.what);

@@ -1,4 +1,4 @@
-/** Which post a request created if its answer doesn't say, judged by what was known of the brand before: never someone else's. */
+/** Which post a request created if its response has no ID, based on the brand's earlier posts. It's never someone else's. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
@@ -26,7 +26,7 @@ const readsBefore = (requests: { method: string; path: string }[], path: string)
     )
     .filter((one) => one.method === 'GET' && one.path === '/post').length;
 
-test('the first written post is sent without a read, and found by its words if the answer has no ID', async (t) => {
+test('the first written post is sent without a read, and found by its caption if the response has no ID', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 300 });
   const card = await makesDraft(ana, words);
@@ -39,21 +39,24 @@ test('the first written post is sent without a read, and found by its words if t
   );
 });
 
-longTest('an old post with the same words isn’t taken for the new one while the list lags', async (t) => {
-  const { ana, service } = await startBot(t, {
-    service: { ...namesNothing, listingLagMs: 400 },
-  });
-  service.putHistory({ brandId, count: 120 });
-  service.putPost(sameWords);
-  const card = await requestsCard(ana, `/post ${words}`, cardSays.unknown);
-  assert.match(
-    card.text,
-    /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
-  );
-  assert.equal(service.creations(), 1);
-});
+longTest(
+  'an old post with the same caption isn’t mistaken for the new one while the list lags',
+  async (t) => {
+    const { ana, service } = await startBot(t, {
+      service: { ...namesNothing, listingLagMs: 400 },
+    });
+    service.putHistory({ brandId, count: 120 });
+    service.putPost(sameWords);
+    const card = await requestsCard(ana, `/post ${words}`, cardSays.unknown);
+    assert.match(
+      card.text,
+      /didn’t say which post it created[\s\S]*hadn’t loaded all of this brand’s posts yet/,
+    );
+    assert.equal(service.creations(), 1);
+  },
+);
 
-test('a post created with the same words in the web app isn’t taken for the new one', async (t) => {
+test('a post created with the same caption in the web app isn’t mistaken for the new one', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.faults.add({
     on: 'POST /post',
@@ -64,7 +67,7 @@ test('a post created with the same words in the web app isn’t taken for the ne
   await requestsCard(ana, `/post ${words}`, cardSays.unknown);
 });
 
-longTest('two first posts with the same words each get a card of their own', async (t) => {
+longTest('two first posts with the same caption get separate cards', async (t) => {
   const { ana, bo, chat, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 120 });
   await Promise.all([submits(ana, `/post ${words}`), submits(bo, `/post ${words}`)]);
@@ -80,7 +83,7 @@ longTest('two first posts with the same words each get a card of their own', asy
   );
 });
 
-test('an old post on a page that was never read isn’t taken for one whose request was lost', async (t) => {
+test('an old post on a page that was never read isn’t mistaken for a post whose request was lost', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: twoBrands } });
   const theirs = { ...sameWords, brandId: 'brand-2', socialProfileIds: ['profile-9'] };
   service.putPost(theirs);
@@ -101,21 +104,24 @@ test('an old post on a page that was never read isn’t taken for one whose requ
   assert.equal(service.creations(), 2);
 });
 
-longTest('a draft generated since the last read isn’t taken for one whose request was lost', async (t) => {
-  let skippedMs = 0;
-  const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
-  service.putHistory({ brandId, count: 30 });
-  await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
-  skippedMs = 5 * 60_000;
-  service.putPost({ ...sameWords, caption: 'Words of a colleague' });
-  service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
-  const card = await requestsCard(ana, '/ai-post Something about coffee', cardSays.unknown);
-  assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
-  assert.equal(service.generations(), 1);
-});
+longTest(
+  'a draft generated since the last read isn’t mistaken for a post whose request was lost',
+  async (t) => {
+    let skippedMs = 0;
+    const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
+    service.putHistory({ brandId, count: 30 });
+    await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
+    skippedMs = 5 * 60_000;
+    service.putPost({ ...sameWords, caption: 'Words of a colleague' });
+    service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
+    const card = await requestsCard(ana, '/ai-post Something about coffee', cardSays.unknown);
+    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
+    assert.equal(service.generations(), 1);
+  },
+);
 
 longTest(
-  'a written post whose answer was lost is found although the listing was read long before',
+  'a written post whose response was lost is found although the listing was read long before',
   async (t) => {
     let skippedMs = 0;
     const { ana, service } = await startBot(t, { now: () => Date.now() + skippedMs });
@@ -129,7 +135,7 @@ longTest(
 );
 
 longTest(
-  'if answers have no IDs, the first AI post isn’t found in a long history, the next is',
+  'if responses have no IDs, the first AI post isn’t found in a long history, the next is',
   async (t) => {
     const { ana, service } = await startBot(t, {
       service: { ...namesNothing, listingLagMs: 500 },
@@ -147,7 +153,7 @@ longTest(
   },
 );
 
-longTest('if answers have no IDs, the first campaign in a long history can’t be recognized', async (t) => {
+longTest('if responses have no IDs, the first campaign in a long history can’t be recognized', async (t) => {
   const { ana, service } = await startBot(t, { service: namesNothing });
   service.putHistory({ brandId, count: 260, everyMs: 1 });
   const card = await requestsCard(ana, '/campaign Opening week', cardSays.unknown, { fill: { Posts: '2' } });

@@ -1,4 +1,4 @@
-/** How many creations of a brand are under way at once, and that none takes another's post. */
+/** How many creations of a brand run at once, and that none claims another's post. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBot } from '#test/support/bot.ts';
@@ -13,13 +13,13 @@ const words = ['First words', 'Second words', 'Third words'];
 /** No request is given up before the test releases it. */
 const patient = { settings: { REQUEST_TIMEOUT_MS: '300000' } };
 
-longTest('if answers have IDs, the posts of a brand are created in parallel', async (t) => {
+longTest('if responses have IDs, the posts of a brand are created in parallel', async (t) => {
   const { ana, service, chat } = await startBot(t, patient);
   await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
   const held = holdCalls(t);
   service.faults.add({ on: 'POST /post', ...held.fault, times: 3 });
   for (const each of words) await submits(ana, `/post ${each}`);
-  // none waits for the answer to another
+  // none waits for another's response
   await eventually(() => assert.equal(service.requestsTo('POST /post').length, 4));
   held.release();
   await eventually(() => assert.equal(service.creations(), 4));
@@ -27,7 +27,7 @@ longTest('if answers have IDs, the posts of a brand are created in parallel', as
   await eventually(() => assert.equal(cards().length, 4));
 });
 
-longTest('after an answer that was cut off, the next posts are still created in parallel', async (t) => {
+longTest('after a truncated response, the next posts are still created in parallel', async (t) => {
   const { ana, service } = await startBot(t, patient);
   await requestsCard(ana, '/post The one that is learned from', cardSays.ready);
   service.faults.add({ on: 'POST /post', kind: 'truncated', times: 1 });
@@ -41,7 +41,7 @@ longTest('after an answer that was cut off, the next posts are still created in 
   await eventually(() => assert.equal(service.creations(), 5));
 });
 
-test('if answers have no IDs, posts of a brand are created one by one, and each wakes the next', (t) => {
+test('if responses have no IDs, posts of a brand are created one by one, and each wakes the next', (t) => {
   const service = { variants: { idPlace: 'none' }, requestsPerMinute: 'off' } as const;
   const settings = { REQUESTS_PER_MINUTE: '100000' };
   // on a clock that jumps, so that a busy machine isn't late
@@ -51,19 +51,19 @@ test('if answers have no IDs, posts of a brand are created one by one, and each 
     async (team) => {
       const since = Date.now();
       for (const each of words) await team.submits(`/ai-post ${each} about coffee`, team.brand(0));
-      // the words begin a sentence in one, and are inside one in another
+      // the text starts a sentence in one message, and is inside a sentence in another
       for (const each of words) await team.card(`${each.slice(1)} about coffee`, cardSays.ready);
       assert.equal(team.service.generations(), 3);
-      // a card that nobody wakes comes for its turn after ten seconds
+      // a card that isn't woken tries again after ten seconds
       const sent = team.service.requestsTo('POST /post/ai').map(({ at }) => at);
       const longest = Math.max(...sent.map((at, i) => at - (sent[i - 1] ?? since)));
-      assert.ok(longest < 9_000, `${longest} ms until the next one began`);
+      assert.ok(longest < 9_000, `${longest} ms until the next one started`);
     },
   );
 });
 
 longTest(
-  'if the answers of two AI posts are lost and one new post shows, nobody can tell whose it is',
+  'if the responses for two AI posts are lost and one new post appears, it’s unclear whose it is',
   async (t) => {
     const { ana, bo, service } = await startBot(t);
     await requestsCard(ana, '/ai-post The one that is learned from', cardSays.ready);
@@ -81,7 +81,7 @@ longTest(
 );
 
 longTest(
-  'a written post whose answer was lost is found by its words while the service writes another',
+  'a written post whose response was lost is found by its caption while the service generates another',
   async (t) => {
     const { ana, bo, service } = await startBot(t);
     await submits(ana, '/ai-post The one that is learned from');
@@ -96,7 +96,7 @@ longTest(
   },
 );
 
-longTest('an AI post whose answer was lost isn’t confused with one that was sent later', async (t) => {
+longTest('an AI post whose response was lost isn’t confused with a later one', async (t) => {
   let indexed = async (): Promise<void> => {};
   const { ana, bo, service } = await startBot(t, {
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),

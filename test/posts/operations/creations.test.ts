@@ -17,12 +17,12 @@ test('a creation that must run alone waits for all others of its brand, and none
   assert.deepEqual(await begin('two', 2), { since: 2, alone: false, next: undefined });
   assert.equal(await begin('three', 3, { alone: true }), undefined);
   assert.ok(await begin('elsewhere', 3, { alone: true, brand: 'b2' }));
-  // one that came later stands behind it, so that it has its turn
+  // a later one queues behind it, so that it's next
   assert.equal(await begin('four', 4), undefined);
   assert.deepEqual((await creations.underWay('T1', 'b1', 5)).sort(), ['one', 'two']);
 
   assert.equal(await end('one'), 'three');
-  assert.equal(await begin('three', 6, { alone: true }), undefined, 'two is under way');
+  assert.equal(await begin('three', 6, { alone: true }), undefined, 'two is in progress');
   assert.equal(await end('two'), 'three');
   assert.deepEqual(await begin('three', 7, { alone: true }), { since: 7, alone: true, next: 'four' });
   assert.equal(await begin('four', 8), undefined);
@@ -30,13 +30,13 @@ test('a creation that must run alone waits for all others of its brand, and none
   assert.deepEqual(await begin('four', 9), { since: 9, alone: false, next: undefined });
 });
 
-test('a creation under way stays as it began, even when it begins again', async (t) => {
+test('a creation in progress keeps its start, even when it starts again', async (t) => {
   const { begin } = await start(t);
   assert.ok(await begin('one', 1, { alone: true }));
   assert.deepEqual(await begin('one', 50, { alone: false }), { since: 1, alone: true, next: undefined });
 });
 
-test('a creation whose process died blocks nobody for long, and waits when it comes back', async (t) => {
+test('a creation whose process died doesn’t block others for long, and waits when it’s resumed', async (t) => {
   const { creations, begin, end } = await start(t);
   assert.ok(await begin('dead', 1_000, { alone: true, forMs: 20_000 }));
   assert.equal(await begin('next', 20_999), undefined);
@@ -55,7 +55,7 @@ test('a card that doesn’t take its turn holds up the queue for ten minutes', a
   assert.ok(await begin('late', 700_000));
 });
 
-test('whether answers have IDs is remembered for each kind of request', async (t) => {
+test('whether responses have IDs is remembered for each kind of request', async (t) => {
   const { creations } = await start(t);
   assert.equal(await creations.answersCarryIds('T1', 'post'), undefined);
   await creations.answered('T1', 'post', true);

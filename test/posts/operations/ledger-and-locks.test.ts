@@ -20,7 +20,7 @@ const later = '2026-11-21T09:00:07.000Z';
 
 const all = (ids: string[]) => ({ ids, lacks: undefined });
 
-test('of fifty that begin the same operation at the same moment, one may send it', async (t) => {
+test('of fifty callers that start the same operation at the same moment, one can send it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const began = await Promise.all(
@@ -42,7 +42,7 @@ test('the same operation in another try, card or workspace is another operation'
     assert.ok(await ledger.begin(workspace, operation, { sentAt }));
 });
 
-test('an answer stays, and the operation can’t be sent again', async (t) => {
+test('a response is kept, and the operation can’t be sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const entry = await ledger.begin('T1', 'create.card-1.1', { sentAt });
@@ -72,7 +72,7 @@ test('a refusal removes only the ledger entry of its own request', async (t) => 
   assert.equal(await ledger.read('T1', operation), undefined);
 });
 
-test('an operation that was answered since its entry was read is not sent again', async (t) => {
+test('an operation whose response arrived since its entry was read isn’t sent again', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const [operation, first] = ['update.card-1.x', { sentAt, looks: 0 }];
@@ -80,12 +80,12 @@ test('an operation that was answered since its entry was read is not sent again'
   const kept = await ledger.answered('T1', operation, first, { change: { scheduledAt: null } });
   assert.equal(await ledger.begin('T1', operation, { sentAt: later, known: first }), undefined);
   assert.deepEqual(await ledger.read('T1', operation), kept);
-  // a rule may have left less of it to do, which is sent
+  // a rule may have reduced the operation, which is then sent
   const known = await ledger.read('T1', operation);
   assert.ok(known && (await ledger.begin('T1', operation, { sentAt: later, known })));
 });
 
-test('a loss or an answer that comes after a newer one undoes nothing', async (t) => {
+test('a loss or a response that arrives after a newer one undoes nothing', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   const operation = 'generate.card-1.1';
@@ -190,7 +190,7 @@ test('no post is noted as being unscheduled after its pause ended, even if anoth
   assert.equal((await noted())?.state, 'sending');
 });
 
-test('a request that was certainly not taken may be sent again, and a late answer doesn’t restore it', async (t) => {
+test('a request that had no effect can be sent again, and a late response doesn’t restore it', async (t) => {
   const { redis, prefix } = await startStored(t);
   const ledger = createLedger(redis, prefix, []);
   await ledger.begin('T1', 'create.card-1.1', { sentAt });

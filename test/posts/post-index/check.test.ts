@@ -35,13 +35,13 @@ longTest('queueing a watch job that is already waiting doesn’t start another r
   });
   reads().forEach((at, i, all) => {
     const sinceLastMs = at - (all[i - 1] ?? 0);
-    assert.ok(sinceLastMs >= 150, `look ${i} came ${sinceLastMs} ms after the one before`);
+    assert.ok(sinceLastMs >= 150, `check ${i} was ${sinceLastMs} ms after the previous one`);
   });
   service.releaseGeneration();
   await ana.sees('social', cardSays.ready);
 });
 
-/** A post that generates on the first page of three, and one that rests on the last. */
+/** A generating post on the first of three pages, and a settled post on the last. */
 async function startLarge(t: TestContext) {
   const { ana, service } = await startBot(t, { settings: { RESTING_INTERVAL_MS: '300' } });
   const old = await makesDraft(ana, 'Beans from Huila');
@@ -60,7 +60,7 @@ async function startLarge(t: TestContext) {
   };
 }
 
-test('a check reads only the pages that show what it waits for', async (t) => {
+test('a check reads only the pages of the posts that it waits for', async (t) => {
   const { service, ana, readsOf } = await startLarge(t);
   await eventually(() => assert.ok(readsOf(2).length >= 2 && readsOf(0).length >= 5));
   const before = [0, 1, 2].map((n) => readsOf(n).length);

@@ -68,7 +68,7 @@ for (const [when, step] of shareOf(moments, { which: 3, shares: 4 }))
     bot.deletesAt(step, { times: 3 });
     await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
     await eventually(() => assert.ok(bot.deleted() > 0));
-    // the answer alone makes it published: a read proves it, or else the outcome is unknown after a while
+    // so far, only the response says that it's published; without a read that confirms it, the outcome becomes unknown
     const isVerified = async () =>
       assert.ok(!(await bot.watched()).some(({ unverified }) => unverified), 'it is still being verified');
     await eventually(isVerified);
@@ -76,20 +76,23 @@ for (const [when, step] of shareOf(moments, { which: 3, shares: 4 }))
     assert.equal(bot.service.publishes(), 1);
   });
 
-longTest('a publish whose answer was lost is still resolved if the index is deleted meanwhile', async (t) => {
-  const bot = await startDeleting(t);
-  const card = await makesDraft(bot.ana, 'Beans from Huila');
-  bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
-  bot.deletesAt('publish answered');
-  bot.deletesAt('page indexed', { times: 3 });
-  await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
-  assert.ok(bot.deleted() > 0);
-  assert.equal(bot.service.publishes(), 1);
-  assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
-});
+longTest(
+  'a publish whose response was lost is still resolved if the index is deleted meanwhile',
+  async (t) => {
+    const bot = await startDeleting(t);
+    const card = await makesDraft(bot.ana, 'Beans from Huila');
+    bot.service.faults.add({ on: 'PATCH /post/*', kind: 'drop-after' });
+    bot.deletesAt('publish answered');
+    bot.deletesAt('page indexed', { times: 3 });
+    await bot.bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
+    assert.ok(bot.deleted() > 0);
+    assert.equal(bot.service.publishes(), 1);
+    assert.equal(bot.service.requestsTo('PATCH /post/*').length, 1);
+  },
+);
 
 longTest(
-  'after the index is deleted during a pass, the remaining pages aren’t taken for the whole listing',
+  'after the index is deleted during a pass, the remaining pages aren’t mistaken for the whole listing',
   async (t) => {
     const bot = await startDeleting(t);
     bot.service.putHistory({ brandId, count: 1_500 });
@@ -107,7 +110,7 @@ longTest(
 );
 
 longTest(
-  'a scheduled post isn’t taken for deleted if its page was read before the index was deleted',
+  'a scheduled post isn’t considered deleted if its page was read before the index was deleted',
   async (t) => {
     const bot = await startDeleting(t);
     bot.service.putHistory({ brandId, count: 250 });
@@ -152,7 +155,7 @@ longTest(
 
 for (const step of shareOf(['create noted', 'create answered', 'page indexed'], { which: 1, shares: 3 }))
   longTest(
-    `if the index is deleted at "${step}", a post whose answer has no ID still gets its card`,
+    `if the index is deleted at "${step}", a post whose response has no ID still gets its card`,
     async (t) => {
       const bot = await startDeleting(t, { service: { variants: { idPlace: 'none' } } });
       bot.service.putHistory({ brandId, count: 60 });

@@ -1,4 +1,4 @@
-/** When to read a listing that may lag, and what its reads prove. */
+/** When to read a listing that may lag, and what the reads show. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
@@ -21,7 +21,7 @@ const at = (now: number) => ({ now: () => now, checkEveryMs: 1_000 });
 const from = 1_000_000;
 const verification = verificationAfter(lag, from);
 
-test('reads become rarer as the wait grows, and one begins as soon as it can settle the matter', () => {
+test('reads become rarer as the wait grows, and a read starts as soon as it can be conclusive', () => {
   assert.deepEqual(verification, { from, settledAt: from + 42_000 });
   const reads: number[] = [];
   for (let now = from; now <= from + 80_000; now += 500) {
@@ -41,7 +41,7 @@ test('a listing’s lag comes from the open fact, or else from the interval betw
   assert.equal(settledAfterMs({ listingLag: 90 }, 2_000), 92_000);
 });
 
-test('every run requests the same read until the next one is due, so a slow answer still counts', () => {
+test('every run requests the same read until the next one is due, so a slow response still counts', () => {
   const { asOf, nextInMs } = nextRead(at(from + 9_000), verification);
   assert.deepEqual(nextRead(at(from + 9_000 + nextInMs - 1), verification).asOf, asOf);
   assert.equal(nextRead(at(from + 9_000 + nextInMs), verification).asOf, from + 16_000);
@@ -87,7 +87,7 @@ test('a read that shows the change is proof at once, and others only after the l
     checkEveryMs: 1_000,
     now: () => now,
     index: {
-      // as of any time: the first question is answered later, as by a reader that has to read first
+      // accepts any age; the first request is served later, like by a reader that has to read first
       async post(_: Card, asOf: number) {
         asked.push(asOf);
         if (pending) throw new ReadPending(700);
@@ -102,7 +102,7 @@ test('a read that shows the change is proof at once, and others only after the l
   await assert.rejects(reconciled, { postponed: true, retryAfterMs: 700 });
   [now, pending] = [from + 900, false];
   await assert.rejects(reconciled, { postponed: true, retryAfterMs: 100 });
-  assert.deepEqual(asked, [from, from], 'the same question, so that the read that was asked for answers it');
+  assert.deepEqual(asked, [from, from], 'the same request, so that the pending read serves it');
   shown = published;
   assert.deepEqual(await reconciled(), { kind: 'shown', post: published });
   [now, shown] = [from + 41_999, draft];

@@ -1,4 +1,4 @@
-/** What the bot learns about a listing from its pages. */
+/** What the bot infers about a listing from its pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Listing, learnFromPage, usualEnd } from '#src/posts/post-index/listing.ts';
@@ -6,7 +6,7 @@ import { aPost } from '#test/posts/card/samples.ts';
 
 const rowsOfPage = 3;
 
-/** A listing that shows these posts, read page by page, each read a moment after the one before. */
+/** A listing with these posts, read page by page, each a moment after the previous one. */
 function startListing(...older: string[]) {
   let shown = older;
   const listing: Listing = {
@@ -49,7 +49,7 @@ function startListing(...older: string[]) {
   return {
     reads,
     passes,
-    /** A pass after this post was created, right before that one; without one, at the end. */
+    /** A pass after this post was created right before the other one, or at the end. */
     passesWith(id: string, before?: string): void {
       const row = before === undefined ? shown.length : shown.indexOf(before);
       shown = shown.toSpliced(row, 0, id);

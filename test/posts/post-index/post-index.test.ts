@@ -63,7 +63,7 @@ const meta: IndexMeta = {
   newPosts: 'first',
 };
 
-/** An index of its own, and the pages of a listing as a reader writes them. */
+/** A separate index, and the pages of a listing as a reader writes them. */
 function startIndex(t: { after(end: () => Promise<void>): void }, now = start) {
   const prefix = `test-${randomUUID()}`;
   const store = createPostIndexStore(redis, prefix);
@@ -103,7 +103,7 @@ const card = (postId: string | undefined) => ({
   postId,
 });
 
-test('a post comes from a read that began in time, or else a read is requested that wakes the caller', async (t) => {
+test('a post is returned from a recent read; otherwise, a read is requested that wakes the caller', async (t) => {
   const { index, reads, requests } = startIndex(t);
   await reads(0, start - 10, [aPost('a'), aPost('b')], { isLast: true });
   assert.deepEqual(await index.post(card('a'), start - 10, wake), { post: aPost('a'), readAt: start - 10 });
@@ -181,7 +181,7 @@ test('a finished post that is a draft again has all of its content', async (t) =
   assert.deepEqual(idsOf((await index.known(of)).posts), ['a', 'b']);
 });
 
-test('`all` answers only once every page was read in time, with only the posts that those reads showed', async (t) => {
+test('`all` returns only once every page was read recently, with only the posts from those reads', async (t) => {
   const { index, reads, requests } = startIndex(t);
   await reads(0, start - 30, [aPost('a'), aPost('b')]);
   await reads(1, start - 30, [aPost('c')], { isLast: true });
@@ -194,7 +194,7 @@ test('`all` answers only once every page was read in time, with only the posts t
   assert.deepEqual(idsOf(listed.posts), ['new', 'a', 'c'], 'b was last shown before');
 });
 
-test('`recent` answers with the pages where new posts appear', async (t) => {
+test('`recent` returns the pages where new posts appear', async (t) => {
   const { index, reads, requests } = startIndex(t);
   await reads(0, start - 30, [aPost('a'), aPost('b')]);
   await reads(1, start - 30, [aPost('c')], { isLast: true });
@@ -250,9 +250,9 @@ test('a failed read is thrown with its reason, and stays requested', async (t) =
       return true;
     });
   assert.deepEqual((await requests()).map(({ kind }) => kind).sort(), ['all', 'post', 'recent']);
-  // one that failed before says nothing about the next
+  // an earlier failure says nothing about the next read
   await assert.rejects(index.all(of, start + 1, wake), ReadPending);
-  // what was read before stands
+  // earlier reads are kept
   assert.deepEqual(idsOf((await index.all(of, start - 10, wake)).posts), ['a']);
 });
 
@@ -301,7 +301,7 @@ test('`refresh` requests a pass without waiting, and queues the reader', async (
   );
 });
 
-test('a slow pass under way continues when the next is due, and a person’s pass is a separate request', async (t) => {
+test('a running slow pass continues when the next is due, and a user’s pass is a separate request', async (t) => {
   const { index, requests } = startIndex(t);
   await index.refreshSlowly(of, start);
   await index.refreshSlowly(of, start + 5);
@@ -317,7 +317,7 @@ test('a slow pass under way continues when the next is due, and a person’s pas
   ]);
 });
 
-test('a late slow pass continues with the priority of checks, and a person’s newer one stays', async (t) => {
+test('a late slow pass continues with the priority of checks, and a user’s newer pass is kept', async (t) => {
   const { index, requests } = startIndex(t);
   await index.refreshSlowly(of, start);
   await index.refreshSlowly(of, start + 5, 'check');
@@ -380,11 +380,7 @@ test('posts are read from Redis once for all callers, and again as soon as one o
   await reads(0, start, [aPost('c')], { isLast: true });
   assert.deepEqual(idsOf((await index.known(of)).posts), ['c', 'a', 'b']);
   await notes({ unread: { endpoint: 'GET /post', records: 2, fields: [] } });
-  assert.equal(
-    (await index.known(of)).unread?.records,
-    2,
-    'what is known of the listing is never that of before',
-  );
+  assert.equal((await index.known(of)).unread?.records, 2, 'facts about the listing are never outdated');
   await deletes();
   assert.deepEqual((await index.known(of)).posts, []);
   // another index counts its changes from the beginning
@@ -405,7 +401,7 @@ test('a writer or reader of an index that was deleted or replaced is refused', a
   const write = { identity: undefined, meta, pages: new Map(), posts: [] };
   const other = await store.write('T1', 'brand-1', write);
   assert.notEqual(other, identity);
-  await assert.rejects(store.write('T1', 'brand-1', write), IndexReplaced, 'there is one by now');
+  await assert.rejects(store.write('T1', 'brand-1', write), IndexReplaced, 'it exists by now');
 });
 
 test('concurrent writers of one index lose none of each other’s posts', async (t) => {
@@ -437,7 +433,7 @@ test('an index that an earlier release wrote counts as none', async (t) => {
   assert.deepEqual(idsOf((await index.known(of)).posts), ['a']);
 });
 
-test('a status that a later release wrote is unknown to this one', async (t) => {
+test('a status written by a later release is unknown to this one', async (t) => {
   const { index, reads } = startIndex(t);
   const later = aPost('a', { status: 'on hold' as Post['status'], statusWord: 'ON_HOLD' });
   await reads(0, start - 10, [later, aPost('b')], { isLast: true });

@@ -22,7 +22,7 @@ interface Listing {
   shows?: Record<string, number>;
   /** Pages of which no row was in the index. */
   isNew?: number[];
-  /** How many it had when the index saw all of it. */
+  /** The number of posts when the index had all of them. */
   knownPages?: number;
   /** Pages that were read after the questions were asked. */
   read?: number[];
@@ -187,7 +187,7 @@ for (const [what, needed] of [
     }),
   ],
 ] as const)
-  test(`a pass through all pages ends even if every third read brings a request for a later one: ${what}`, () => {
+  test(`a pass through all pages ends even if every third read triggers a request for a later read: ${what}`, () => {
     const pages = 6;
     const known = {
       paging: { kind: 'numbered', first: 0, size },

@@ -1,4 +1,4 @@
-/** A brand's reader, while others change what it reads for. */
+/** A brand's reader, while others change the requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Queue } from 'bullmq';
@@ -61,11 +61,11 @@ longTest('if one card is settled during a check, the reader still serves the oth
   const before = reads();
   service.releaseGeneration();
   await ana.sees('launches', cardSays.ready);
-  // a reader that wants what it can't get reads a thousand times in a run
+  // a reader that waits for a post that never appears reads a thousand times per run
   assert.ok(reads() - before < 300, `${reads() - before} reads`);
 });
 
-test('a request that is repeated for a later read while it is being answered is kept', async (t) => {
+test('a request that’s repeated for a later read while it’s being served is kept', async (t) => {
   const { settings, chat } = await startBot(t);
   const { redis, prefix } = redisOf(t, settings);
   const store = createPostIndexStore(redis, prefix);
@@ -82,7 +82,7 @@ test('a request that is repeated for a later read while it is being answered is 
   assert.ok(!(await store.readers(workspace)).includes('brand-of-nobody'));
 });
 
-longTest('the first to request all posts is answered first, however often others ask', async (t) => {
+longTest('the first request for all posts is served first, however many others follow', async (t) => {
   let indexed = async (): Promise<void> => {};
   const started = await startBot(t, {
     failpoint: async (step) => (step === 'page indexed' ? indexed() : undefined),
@@ -119,7 +119,7 @@ longTest('the first to request all posts is answered first, however often others
 });
 
 longTest(
-  'a page is compared with the list as it was when the read began, however late it arrives',
+  'a page is compared with the list from the start of the read, however late it arrives',
   async (t) => {
     let ahead = 0;
     let indexed = (): void => {};

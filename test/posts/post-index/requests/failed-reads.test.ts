@@ -32,7 +32,7 @@ for (const kind of oneOf(['drop-before', 'truncated'] as const))
       assert.deepEqual(team.warnings.slice(complaints), []);
     }));
 
-test('a check goes on at the page that failed, without reading the others again', (t) =>
+test('a check continues at the page that failed, without reading the others again', (t) =>
   withSimulatedTeam(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (team) => {
     const { service } = team;
     service.holdGeneration();

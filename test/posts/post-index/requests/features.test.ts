@@ -14,7 +14,7 @@ import { addTemplate } from '#views/templates/list.ts';
 
 const minute = 60_000;
 
-/** What was asked of the service while this went on. */
+/** The requests to the service during this. */
 async function requestsOf(team: SimulatedTeam, act: () => Promise<unknown>): Promise<Record<string, number>> {
   const from = team.service.requests.length;
   await act();
@@ -61,7 +61,7 @@ longTest('a ✅ on a card and a waiting workflow cost no requests', (t) =>
     };
     assert.deepEqual(await requestsOf(team, react), {});
 
-    // checks of the post go on: with workflows that wait for it, there are no more of them than without
+    // the post's checks continue, and workflows that wait for it don't add any
     const { 'GET /post': before = 0 } = await requestsOf(team, () => sleep(10 * minute));
     const post = `${chat.url}/archives/C0SOCIAL/p${card.ts.replace('.', '')}`;
     const runs: string[] = [];
@@ -105,7 +105,7 @@ longTest('/social analytics costs one export', (t) =>
 /** The posts that the service has, by their captions, which cards of a test are found by. */
 const captions = ['Beans from Huila', 'Doors open at nine', 'Cups from Lisbon'];
 
-/** Without the reads of the brand, which go on whatever people do. */
+/** Without the reads of the brand, which continue independently. */
 async function requestsBesidesReads(
   team: SimulatedTeam,
   act: () => Promise<unknown>,

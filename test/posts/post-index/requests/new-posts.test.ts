@@ -28,7 +28,7 @@ longTest('a campaign’s posts are found on a page in the middle of the list', (
   ),
 );
 
-longTest('a post whose answer had no ID is also found on a page in the middle', (t) =>
+longTest('a post whose response had no ID is also found on a page in the middle', (t) =>
   withSimulatedTeam(
     t,
     { history: 3_000, service: { variants: { order: 'latest-scheduled', idPlace: 'none' } } },
@@ -112,7 +112,7 @@ async function startUsuallyFirst(team: SimulatedTeam): Promise<void> {
   await reads();
 }
 
-longTest('someone else’s post in the middle isn’t taken for one whose request was lost', (t) => {
+longTest('someone else’s post in the middle isn’t mistaken for a post whose request was lost', (t) => {
   const service = { variants: { order: 'latest-scheduled', idPlace: 'none' } } as const;
   return withSimulatedTeam(t, { history: 150, service }, async (team) => {
     await startUsuallyFirst(team);

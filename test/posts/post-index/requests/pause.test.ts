@@ -1,4 +1,4 @@
-/** A pause of all brands while one brand's listing can't be read, on a clock that jumps while everything waits. */
+/** A pause of all brands while one brand's listing can't be read, in virtual time. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longTest } from '#test/support/long-tests.ts';
@@ -33,7 +33,7 @@ longTest('during a pause, an unreadable brand is read ever more rarely, and othe
     assert.ok((reads[broken] ?? 0) <= 6, `${reads[broken]} reads of the broken brand`);
     assert.ok((byEndpoint['GET /brands'] ?? 0) <= 4, `${byEndpoint['GET /brands']} reads of the brands`);
 
-    // the round goes on as long as one brand can't be read, and the others are looked at all the same
+    // the job continues as long as one brand can't be read, and still checks the others
     const late = plan('Scheduled in the web app');
     await sleep(2 * minute);
     assert.equal(service.post(late.id)?.state, 'draft');
@@ -61,7 +61,7 @@ longTest('a paused brand with a long history is read in full only now and then',
     await cy.types(`/social pause ${team.brand(0).name} wrong prices`);
     await ana.sees('social', /wrong prices[\s\S]*2 posts unscheduled/);
     assert.ok(posts.every(({ id }) => service.post(id)?.state === 'draft'));
-    // the looks that come next have nothing of the first one left to wait for
+    // the next checks don't wait for anything from the first one
     await sleep(2 * minute);
     const from = service.requests.length;
     await sleep(5 * minute);

@@ -11,7 +11,7 @@ import { cardSays } from '#test/support/user-actions.ts';
 const second = 1_000;
 const minute = 60_000;
 
-/** Plays a scenario of `npm run bench -- requests`; all of it has to come to its end. */
+/** Runs a scenario of `npm run bench -- requests`, which has to finish. */
 async function played(t: TestContext, scenario: Scenario | undefined) {
   assert.ok(scenario);
   const outcome = await play(scenario);
@@ -90,7 +90,7 @@ longTest('in a pause with one unreadable brand, the others are read rarely and n
     assert.ok(waited <= 2, `waited ${waited} s`);
     assert.ok((reads[broken] ?? 0) <= 10, 'the broken brand is read ever more rarely');
     // a pass a minute: the only page, and whether another follows
-    assert.ok((reads[team.brand(1).id] ?? 0) <= 8, 'a brand that nobody waits for');
+    assert.ok((reads[team.brand(1).id] ?? 0) <= 8, 'a brand without waiting cards');
   }),
 );
 
