@@ -16,7 +16,7 @@ for (const socketMode of [false, true]) {
 
     const empty = await modal.submit();
     assert.equal(empty.errors.Prompt, 'Please complete this required field.');
-    assert.deepEqual(heard.values, {}, 'the app heard of a submission that Slack itself refuses');
+    assert.deepEqual(heard.values, {}, 'the app got a submission that Slack itself refuses');
 
     await modal.fill({ Prompt: 'too vague', Brand: 'Acme', 'Social profiles': ['Acme on X'] });
     assert.deepEqual(modal.values['Social profiles'], ['Acme on X']);
@@ -39,7 +39,7 @@ for (const socketMode of [false, true]) {
   });
 }
 
-test('an immediate answer to a command is seen only by its author', async (t) => {
+test('an immediate response to a command is visible only to its author', async (t) => {
   const { chat } = await startTinyBot(t);
   assert.equal(await chat.user('Ana').types('/hello there'), 'Hello there');
   assert.equal(await chat.user('Ana').seesPrivately(), 'Hello there');

@@ -61,7 +61,7 @@ test('the manifest says which commands exist, and which are escaped', async (t) 
 });
 
 for (const socketMode of [false, true]) {
-  test(`if an app doesn’t answer in time, the person is told so (${socketMode ? 'socket' : 'HTTP'})`, async (t) => {
+  test(`if an app doesn’t respond in time, the user sees an error (${socketMode ? 'socket' : 'HTTP'})`, async (t) => {
     const { chat } = await startTinyBot(t, { socketMode, answerWithinMs: 60 });
     const ana = chat.user('Ana');
     assert.equal(await ana.types('/never'), '/never failed with the error "operation_timeout"');
@@ -75,7 +75,7 @@ test('an app that is not there fails at once', async (t) => {
   assert.equal(await chat.user('Ana').types('/any'), '/any failed with the error "dispatch_failed"');
 });
 
-test('a response URL accepts five answers, even in channels without the bot', async (t) => {
+test('a response URL accepts five responses, even in channels without the bot', async (t) => {
   const { chat } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/respond 6', { in: 'leadership' });
@@ -106,7 +106,7 @@ interface HeardEvent {
   event_id: unknown;
 }
 
-/** An endpoint that fails so many times; resolves what it heard once it took something. */
+/** An endpoint that fails this many times. Resolves to the requests once one succeeded. */
 async function startFailing(
   t: TestContext,
   failures: number,
@@ -170,7 +170,7 @@ test('a recycled Socket Mode connection is replaced; a command in the gap fails'
   assert.equal(await ana.types('/hello again'), 'Hello again');
 });
 
-test('of two people’s clicks at once, the app gets both, and one finds the button gone afterwards', async (t) => {
+test('of two people’s clicks at once, the app gets both, and the second finds the button gone', async (t) => {
   const { chat } = await startTinyBot(t);
   const [ana, bo] = [chat.user('Ana'), chat.user('Bo')];
   await ana.types('/post');

@@ -16,7 +16,7 @@ const blocksOf = (text: string, buttons: string[]) => [
   },
 ];
 
-/** A message of the app with two buttons, and what the app makes of it. */
+/** A message from the app with two buttons, and the app's handling of them. */
 async function withMessage(t: TestContext, driverTimeoutMs: () => number) {
   const chat = await startChat({ signingSecret: 's', botToken: 'b', driverTimeoutMs });
   t.after(() => chat.close());

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { timeoutMs } from '#test/support/eventually.ts';
 
-/** The page's side of the wire: what it is shown, and a way to act. */
+/** The page's connection: its state, and a way to act. */
 export async function openPage(t: TestContext, url: string, as: string) {
   const abort = new AbortController();
   t.after(() => abort.abort());

@@ -48,7 +48,7 @@ test('the page runs a whole conversation through its own address', async (t) => 
   await page.shows((one) => one.channels.find((channel) => channel.id === 'C0SOCIAL')?.unread === 0);
 });
 
-test('a click on a message that was updated meanwhile is sent with the message as it was shown', async (t) => {
+test('a click on a message that was updated meanwhile is sent with the message that was shown', async (t) => {
   const { chat } = await startTinyBot(t);
   const ana = chat.user('Ana');
   await ana.types('/post');
@@ -140,7 +140,7 @@ test('private messages stay private on the page', async (t) => {
   assert.deepEqual(written, { ok: false, error: 'You can’t see this channel.' });
 });
 
-test('the server answers nonsense from the page without crashing', async (t) => {
+test('invalid requests from the page don’t crash the server', async (t) => {
   const { chat } = await startTinyBot(t);
   const page = await openPage(t, chat.url, 'U0ANA');
   assert.match(String((await page.act('submit', { viewId: 7 })).error), /something odd/);
@@ -177,7 +177,7 @@ test('`/invite` adds the bot to a channel, as in Slack, and says who can’t be 
     state.channels.some(({ id, members }) => id === 'C0GENERAL' && members.includes('U0PRESS')),
   );
   assert.match(joined.messages.C0GENERAL?.[0]?.text ?? '', /added <@U0PRESS> to the channel/);
-  // what was wrong before went with what the person wrote next
+  // the previous error was cleared by the next input
   assert.deepEqual(joined.notices, []);
   assert.match(String((await invites('/invite presscheck')).notice), /in this channel already/);
   assert.ok(joined.commands.some(({ command }) => command === '/invite'));

@@ -9,7 +9,7 @@ const manifest = (bot: string[]) => ({
   settings: { event_subscriptions: { bot_events: ['reaction_added', 'reaction_removed'] } },
 });
 
-/** A bot that hears of reactions; without scopes they are all granted. */
+/** A bot that gets reactions. Default: all scopes. */
 async function startHearing(t: TestContext, scopes = ['reactions:read']) {
   const { chat, app } = await startTinyBot(t, { manifest: manifest(scopes) });
   const heard: unknown[] = [];
@@ -78,7 +78,7 @@ test('reactions keep their order and people, and disappear with their message', 
   assert.deepEqual(news.reactions, {});
 });
 
-test('nobody can react to ephemeral messages, or in a channel that they can’t see', async (t) => {
+test('no one can react to ephemeral messages, or in a channel that they can’t see', async (t) => {
   const { chat, call } = await startWebApiClient(t);
   await call('chat.postEphemeral', { channel: 'C0SOCIAL', user: 'U0ANA', text: 'For you alone' });
   const ana = chat.user('Ana');

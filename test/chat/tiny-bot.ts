@@ -163,7 +163,7 @@ export interface TinyBot {
   app: App;
 }
 
-/** A real Bolt app that talks to a chat of its own; both end with the test. */
+/** A real Bolt app with its own chat. Both stop when the test ends. */
 export async function startTinyBot(
   t: TestContext,
   { socketMode = false, ...options }: Partial<ChatOptions> & { socketMode?: boolean } = {},

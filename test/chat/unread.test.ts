@@ -5,7 +5,7 @@ import { startWebApiClient } from './web-api-client.ts';
 
 const groups = [{ id: 'S0EDITORS', handle: 'editors', name: 'Editors', members: ['Bo', 'Cy'] }];
 
-/** A bot that posts, and what of it reaches Ana, Bo and Cy. */
+/** A bot that posts, and what Ana, Bo, and Cy are notified of. */
 async function startPosting(t: TestContext, options: Partial<ChatOptions> = {}) {
   const asked = await startWebApiClient(t, { groups, ...options });
   const { chat, call } = asked;
@@ -86,7 +86,7 @@ test('a notification names its place, and has its text as plain text with names'
   });
 });
 
-test('nobody is notified in a channel they aren’t in, not even by name or group', async (t) => {
+test('no one is notified in a channel they aren’t in, not even by a mention or group', async (t) => {
   const channels = [{ id: 'C0SOCIAL', name: 'social', members: ['Ana'] }];
   const { chat, posts, notified } = await startPosting(t, { channels });
   await posts({ text: '<@U0BO> <!subteam^S0EDITORS> <!channel>' });
@@ -107,7 +107,7 @@ test('every direct message counts as a mention', async (t) => {
   assert.deepEqual(notified(), [0, 1, 0]);
 });
 
-test('an edit notifies nobody and marks nothing unread, even if it adds a mention (G19)', async (t) => {
+test('an edit notifies no one and marks nothing unread, even if it adds a mention (G19)', async (t) => {
   const { chat, call, posts, notified } = await startPosting(t);
   const message = await posts({ text: 'Sending…' });
   chat.user('Bo').reads('social');
@@ -190,7 +190,7 @@ test('a reply also sent to the channel shows there, marks it unread and notifies
     ],
   );
 
-  // whoever reads it in the thread has read it
+  // reading it in the thread marks it as read
   const [shown] = chat.messages('social');
   assert.ok(shown);
   chat.user('Ana').reads(shown);
@@ -209,7 +209,7 @@ test('a deleted message is no longer unread; with replies, it stays as a tombsto
   const alone = await posts({ text: 'Generating for <@U0BO>' });
   assert.equal((await call('chat.delete', alone)).ok, true);
   assert.deepEqual(chat.unread('Bo'), {});
-  assert.deepEqual(notified(), [0, 1, 0], 'what was notified was notified');
+  assert.deepEqual(notified(), [0, 1, 0], 'earlier notifications stay');
 
   const root = await posts({ text: 'Generating for <@U0ANA>' });
   const shown = chat.messages('social').at(-1);
@@ -241,7 +241,7 @@ test('a reply that mentions a group counts in the members’ threads, even for n
   assert.deepEqual(chat.unread('Ana'), {});
 });
 
-test('nobody is notified of their own messages', async (t) => {
+test('no one is notified of their own messages', async (t) => {
   const { chat, notified } = await startPosting(t);
   const ana = chat.user('Ana');
   const root = await ana.says('@Ana remember the milk', { in: 'social' });

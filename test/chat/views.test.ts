@@ -100,7 +100,7 @@ test('up to three modals can be stacked', async (t) => {
   assert.equal(chat.world.notices('U0ANA').length, 0);
 });
 
-test('closing a view notifies the app for that view, and × for the root, if they asked for it', async (t) => {
+test('closing a view notifies the app for that view, and × for the root, if they set `notify_on_close`', async (t) => {
   const { chat, call, trigger, heard } = await withTrigger(t);
   const told = (title: string) => ({ ...modal(title), notify_on_close: true });
   await call('views.open', { trigger_id: await trigger(), view: told('Root') });
@@ -201,7 +201,7 @@ test('the client itself checks numbers and lengths before it sends', async (t) =
   assert.equal(values.File.a.files[0].name, 'a.png');
 });
 
-test('a wait that times out says what was there instead', async (t) => {
+test('a wait that times out says what was found instead', async (t) => {
   const chat = await startChat({ signingSecret: 's', botToken: 'b', driverTimeoutMs: () => 20 });
   t.after(() => chat.close());
   const ana = chat.user('Ana');

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { Fields } from '#sandbox/chat/json.ts';
 import { type Chat, type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 
-/** A chat without a bot, and a way to call it as one would. */
+/** A chat without a bot, and a client that calls it like a bot. */
 export interface WebApiClient {
   chat: Chat;
   call(method: string, args?: Fields, token?: string): Promise<Fields & { ok: boolean; error?: string }>;

@@ -102,7 +102,7 @@ async function edit({ bo }: StartedBot, card: ShownMessage, fill: Record<string,
   const before = card.text;
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.sends(fill);
-  // it says what was changed, and while that is on its way it has no buttons
+  // it shows the pending edit, and has no buttons meanwhile
   await card.shows(() => card.text !== before && card.buttons.includes('Edit'));
 }
 

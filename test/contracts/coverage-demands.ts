@@ -1,4 +1,4 @@
-/** What the service's document requires of a client that uses all of it. */
+/** What the service's document requires from a client that uses all of it. */
 import { compilePath } from '#sandbox/service/http/pattern.ts';
 import type { SandboxService } from '#sandbox/service/index.ts';
 import { type Described, type DescribedEndpoint, endpoints } from './document.ts';

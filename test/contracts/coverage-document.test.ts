@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 interface Statement {
-  /** The headings it stands under, `Endpoints / POST /post`. */
+  /** The headings above it, such as `Endpoints / POST /post`. */
   part: string;
   /** The cells of a row; a sentence or an entry of a list is one cell. */
   cells: string[];
@@ -75,7 +75,7 @@ const titles = new Map([
   ['test/variants/alone.test.ts', ['the defaults', ...everyVariant().map(({ name }) => name)]],
 ]);
 
-/** The title as it is written, or one that comes of a title with `${…}` when it is filled with words of the file. */
+/** The literal title, or a title with `${…}` filled in with words from the file. */
 function hasTest(file: string, title: string): boolean {
   if (!existsSync(join(root, file))) return false;
   const source = read(file);
@@ -115,7 +115,7 @@ const openRows = statementsIn(read('docs/open-facts.md')).filter(({ cells }) => 
 const others = ['Beside the evidence', 'Where the bot is stricter than the contract'];
 const evidence = openRows.filter(({ part }) => !others.includes(part));
 
-/** The words of a cell that are names of these. */
+/** The words in a cell that are among these names. */
 const namesOf = (cell: string, known: readonly string[]): string[] =>
   [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => known.includes(name));
 

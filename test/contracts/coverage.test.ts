@@ -25,7 +25,7 @@ import { type Demand, demands, type Sent } from './coverage-demands.ts';
 /** What a conversation made the bot send. */
 type Heard = { request: Sent; by: string };
 
-/** Nothing here waits for what is generated. */
+/** Nothing here waits for generated posts. */
 const start = (t: TestContext, variants: SandboxOptions['variants'] = {}): Promise<StartedBot> =>
   startBot(t, {
     service: { seed, variants, generation: { minMs: 600_000, maxMs: 600_000 } },

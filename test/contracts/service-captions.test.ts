@@ -19,7 +19,7 @@ for (const [prompt, it] of things) {
   });
 }
 
-test('a prompt that is a sentence is used as it is', () => {
+test('a prompt that’s a sentence is used unchanged', () => {
   const told = { it: 'this', sentence: 'We are opening a second studio on Friday.' };
   assert.deepEqual(readSubject('We are opening a second studio on Friday!'), told);
   assert.deepEqual(readSubject('Announce that we are opening a second studio on Friday'), told);

@@ -5,7 +5,7 @@ type Reply = { status: number; headers: Headers; text: string; body: unknown };
 
 type Sending = {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string;
   /** A header that is null is left out. */
   headers?: Record<string, string | null>;
@@ -74,7 +74,7 @@ export async function listPosts(call: Call): Promise<PostRecord[]> {
   return (await call(`GET /post?${brand}`)).body as PostRecord[];
 }
 
-/** Creates a post and answers its ID. */
+/** Creates a post and returns its ID. */
 export async function createPost(call: Call, fields: Record<string, unknown> = {}): Promise<string> {
   const { body } = await call(`POST /post?${brand}`, {
     body: { caption: 'Hello', mediaUrls: [], ...fields },

@@ -4,7 +4,7 @@ import { brand, createPost, inHours, listPosts, startService, urls } from '#test
 
 const path = `POST /post?${brand}`;
 
-test('without scheduledAt a post is saved as a draft, and the answer has its ID', async (t) => {
+test('without scheduledAt a post is saved as a draft, and the response has its ID', async (t) => {
   const { call, service } = await startService(t);
   const { status, body } = await call(path, { body: { caption: 'Good morning', mediaUrls: [] } });
   const [post] = await listPosts(call);

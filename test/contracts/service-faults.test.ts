@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 
 const create = (call: Call) => call(`POST /post?${brand}`, { body: { caption: 'Hello', mediaUrls: [] } });
 
-/** Each fault, what the client sees (a status and the text, or an error), and whether the effect was taken. */
+/** Each fault, what the client sees (a status and the text, or an error), and whether it had its effect. */
 const faults: [FaultKind, number | 'error', RegExp, boolean][] = [
   [{ kind: 'delay', ms: 5 }, 201, /postGroupId/, true],
   [{ kind: 'status', status: 500 }, 500, /^\{"message":"Unknown error"\}$/, false],
@@ -57,7 +57,7 @@ for (const [kind, operations] of [
   ['hang-before', 0],
   ['hang-after', 1],
 ] as const) {
-  test(`${kind}: no answer ever comes`, async (t) => {
+  test(`${kind}: no response ever arrives`, async (t) => {
     const { service } = await startService(t);
     const fault = service.faults.add({ on: '* /post', kind });
     const giveUp = new AbortController();

@@ -6,7 +6,7 @@ import { brand, listPosts, startService, urls } from '#test/contracts/service-cl
 const path = `POST /post/ai?${brand}`;
 const prompt = 'Announce our new autumn espresso';
 
-test('the answer comes at once with GENERATING, and the draft exists later', async (t) => {
+test('the response is immediate with GENERATING, and the draft exists later', async (t) => {
   const { call, service } = await startService(t);
   service.holdGeneration();
   const { status, body } = await call(path, { body: { prompt, socialProfileIds: ['profile-1'] } });
@@ -41,7 +41,7 @@ test('every tone and length is accepted, and the lengths really differ', async (
   );
 });
 
-test('hashtags come from the named library', async (t) => {
+test('hashtags are from the named library', async (t) => {
   const { call, service } = await startService(t);
   await call(path, { body: { prompt, hashtagLibraryId: 'library-1' } });
   await call(path, { body: { prompt } });
@@ -72,7 +72,7 @@ test('pictures are real, public, and as many as requested', async (t) => {
   assert.ok(!one?.equals(other ?? Buffer.alloc(0)));
 });
 
-test('references guide the picture and aren’t attached', async (t) => {
+test('references guide the image and aren’t attached', async (t) => {
   const { call, service } = await startService(t);
   const body = { prompt, generateImage: true, referenceUrls: urls(4), referenceDesignIds: ['design-1'] };
   assert.equal((await call(path, { body })).status, 202);
@@ -110,7 +110,7 @@ test('POST /post/ai refuses invalid requests', async (t) => {
 
 const campaign = `POST /campaigns?${brand}`;
 
-test('a campaign answers at once, and its posts appear one by one with their own dates', async (t) => {
+test('a campaign’s response is immediate, and its posts appear one by one with their own dates', async (t) => {
   let now = Date.parse('2026-03-02T15:00:00Z');
   const generation = { minMs: 4000, maxMs: 4000 };
   const { call, service } = await startService(t, { now: () => now, generation });

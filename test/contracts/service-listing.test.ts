@@ -1,4 +1,4 @@
-/** What a listing may do that the contract leaves open: its order, a lag, and the size of a real history. */
+/** What the contract leaves open about listings: order, lag, and the size of a real history. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SandboxOptions } from '#sandbox/service/index.ts';
@@ -103,7 +103,7 @@ test('a brand has a history of 2,000 posts, which a lag doesn’t hide', async (
   assert.deepEqual([...new Set(oldest.map(({ status }) => status))], ['POSTED']);
 });
 
-test('one brand answers 500 while the others work', async (t) => {
+test('one brand fails with 500 while the others work', async (t) => {
   const { call, service } = await startService(t, { seed: 'demo' });
   const [broken, other] = (await call('GET /brands')).body as { id: string }[];
   service.faults.add({

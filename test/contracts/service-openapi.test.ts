@@ -52,7 +52,7 @@ test('its parameters and bodies have the names of the document', async (t) => {
   }
 });
 
-test('it describes answers as the document does', async (t) => {
+test('it describes responses like the document', async (t) => {
   const { service } = await startService(t);
   const { paths } = service.openapi() as Description;
   assert.equal(paths['/brands']?.get?.responses[500]?.description, 'Unknown error');

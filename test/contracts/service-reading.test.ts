@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { providers } from '#test/contracts/document.ts';
 import { brand, startService } from '#test/contracts/service-client.ts';
 
-test('GET /me answers with the user', async (t) => {
+test('GET /me returns the user', async (t) => {
   const { call } = await startService(t);
   const { status, body } = await call('GET /me');
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('a workflow refuses unknown IDs and anything but the switch', async (t) => 
   assert.equal((await call('POST /workflow/workflow-1', { body: { on: true, enabled: true } })).status, 400);
 });
 
-test('pages start at 0, perPage is capped at 50, and the newest post comes first', async (t) => {
+test('pages start at 0, perPage is capped at 50, and the newest post is first', async (t) => {
   const { call, service } = await startService(t);
   for (let index = 0; index < 52; index += 1)
     service.putPost({ brandId: 'brand-1', caption: `Post ${index}` });

@@ -13,7 +13,7 @@ const get =
 const posts = get(`/post?${brand}&perPage=1`);
 const brands = [{ id: 'brand-1', name: 'Northwind Coffee' }];
 
-/** The body of the answer to a creation, with the ID replaced by a word. */
+/** The response body of a creation, with a placeholder for the ID. */
 const created = async ({ call, service }: Started) => {
   const { text } = await call(`POST /post?${brand}`, { body: { caption: 'Hi', mediaUrls: [] } });
   return JSON.parse(text.replace(service.posts().at(-1)?.id ?? '', 'ID'));

@@ -15,7 +15,7 @@ test('the service publishes a scheduled post at its time', async (t) => {
   assert.equal(service.post(id)?.publishedAt, now);
 });
 
-test('its timer does so even if nobody reads', async (t) => {
+test('its timer does so even without reads', async (t) => {
   const { service } = await startService(t, { publishingMs: 1 });
   const { id } = service.putPost({
     brandId: 'brand-1',
@@ -92,7 +92,7 @@ test('people change, publish and remove posts in the web app', async (t) => {
   assert.equal((await call(`PATCH /post/${removed}`, { body: {} })).status, 404);
 });
 
-test('a post removed while generating doesn’t come back', async (t) => {
+test('a post removed while generating doesn’t reappear', async (t) => {
   const { call, service } = await startService(t);
   service.holdGeneration();
   const { body } = await call(`POST /post/ai?${brand}`, { body: { prompt: 'Write about our tea' } });

@@ -7,7 +7,7 @@ const soon = inHours(3);
 const later = inHours(9);
 const before = { caption: 'Before', mediaUrls: urls(2), socialProfileIds: ['profile-1'] };
 
-/** Each row of the contract's table: what is sent, and what has changed. Everything else must be as before. */
+/** Each row of the contract's table: the request, and the changes. Everything else must stay unchanged. */
 const changes: [string, Record<string, unknown>, Partial<Post>][] = [
   ['nothing', {}, {}],
   ['caption', { caption: 'After' }, { caption: 'After' }],
@@ -36,7 +36,7 @@ const changes: [string, Record<string, unknown>, Partial<Post>][] = [
   ],
 ];
 
-test('PATCH changes what it names and nothing else', async (t) => {
+test('PATCH changes only the fields in its body', async (t) => {
   const { call, service } = await startService(t);
   for (const [name, body, expected] of changes) {
     const id = await createPost(call, before);

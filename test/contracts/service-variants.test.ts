@@ -63,7 +63,7 @@ test('variant ids: every ID is long and unusual, and works unchanged in a reques
   );
 });
 
-test('variant order: the oldest post can come first', async (t) => {
+test('variant order: the oldest post can be first', async (t) => {
   const { call } = await startService(t, { variants: { order: 'oldest' } });
   const first = await createPost(call);
   await createPost(call);

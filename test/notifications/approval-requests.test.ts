@@ -115,18 +115,21 @@ longTest(
   },
 );
 
-longTest('a changed caption is shown in the message, and approving it there approves that one', async (t) => {
-  const { ana, bo, card, request: ask, service } = await draft(t);
-  await ask(card, bo.id);
-  const message = await bo.sees(inDirect, requestText);
-  await edits(ana, card, 'Beans from Nariño');
-  await eventually(() => {
-    assert.match(message.text, /Beans from Nariño/);
-    assert.ok(approveButtonNow(message));
-  });
-  await approve(bo, message, { shows: /\*Published by <@U0BO>\*/ });
-  assert.equal(service.publishes(), 1);
-});
+longTest(
+  'an edited caption is shown in the message, and approving it there approves the new caption',
+  async (t) => {
+    const { ana, bo, card, request: ask, service } = await draft(t);
+    await ask(card, bo.id);
+    const message = await bo.sees(inDirect, requestText);
+    await edits(ana, card, 'Beans from Nariño');
+    await eventually(() => {
+      assert.match(message.text, /Beans from Nariño/);
+      assert.ok(approveButtonNow(message));
+    });
+    await approve(bo, message, { shows: /\*Published by <@U0BO>\*/ });
+    assert.equal(service.publishes(), 1);
+  },
+);
 
 longTest('a message that wasn’t recorded is safe: an outdated click only updates it', async (t) => {
   const { ana, bo, card, request: ask, forget, service } = await draft(t);
@@ -145,7 +148,7 @@ longTest('a message that wasn’t recorded is safe: an outdated click only updat
   assert.ok(approveButtonNow(message));
 });
 
-test('a worker that is killed after sending a request sends it again, and the first one works', async (t) => {
+test('a request is sent again if its worker is killed after sending it, and the first message works', async (t) => {
   const { bo, card, request: ask } = await draft(t);
   const dies = async (): Promise<void> => Promise.reject(new Error('killed'));
   await assert.rejects(() => ask(card, bo.id, { failpoint: dies }), /killed/);
@@ -259,7 +262,7 @@ test('an approver who chose direct messages gets one for each request', async (t
   await approve(bo, second, { shows: /\*Published by <@U0BO>\*/ });
 });
 
-test('a changed rule asks only the approvers that it adds for waiting posts, in one message', async (t) => {
+test('a changed rule sends only the added approvers the waiting posts, in one message', async (t) => {
   const started = await startBot(t);
   const { ana, bo, cy, chat } = started;
   for (const caption of ['Beans from Huila', 'Beans from Cauca']) {
@@ -289,7 +292,7 @@ test('a changed rule asks only the approvers that it adds for waiting posts, in 
 });
 
 longTest(
-  'a changed rule asks an approver who chose direct messages in one that lists the posts',
+  'after a rule change, an approver who chose direct messages gets one that lists the posts',
   async (t) => {
     const started = await startBot(t);
     const { ana, bo, chat } = started;
@@ -314,7 +317,7 @@ longTest(
           text: 'A workspace admin edited the approval rule, so 2 posts need your approval.',
         },
       ],
-      'nothing in the channel, where nobody is asked',
+      'nothing in the channel, where no one is mentioned',
     );
   },
 );

@@ -170,7 +170,7 @@ test('a direct message replaces the mention for each kind of news that a person 
   }
 });
 
-test('an approver who prefers it is asked by direct message, and nobody who already approved is asked', async (t) => {
+test('approvers who prefer it get direct messages, and users who already approved get none', async (t) => {
   const { audience, prefers, rules } = await start(t);
   await rules({ people: [bo, cy, dee], needed: 3 });
   await prefers(bo, 'approval');
@@ -184,7 +184,7 @@ test('an approver who prefers it is asked by direct message, and nobody who alre
     user(ana),
     user(dee),
   ]);
-  // one who cleared the approvals is not asked about their own edit
+  // the editor who cleared the approvals gets no request for their own edit
   assert.deepEqual((await audience(card, { topic: 'approvals_cleared', by: bo, also: [cy] })).direct, []);
   await rules({ people: [bo, cy, dee], needed: 1 });
   assert.deepEqual(await audience(approved, { topic: 'review_requested', by: ana }), {
@@ -286,7 +286,7 @@ test('of a large group at most 50 members are looked up, and the group is mentio
     by: ana,
   });
   assert.deepEqual([mentions, direct], [[ofGroup], [{ user: 'U10', asked: true }]]);
-  // the members, and nobody else: Ana did it herself
+  // only the members, because Ana did it herself
   assert.equal(commands(), 50);
 });
 

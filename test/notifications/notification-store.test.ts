@@ -38,7 +38,7 @@ const lost = (time: string) => ({
   event: { type: 'outcome_unknown', problem: { ...problem('proof'), at: time } },
 });
 
-test('of concurrent transitions that record a doubt one is applied, and one notification is due', async (t) => {
+test('of concurrent transitions to an unknown outcome, one is applied, and one notification is due', async (t) => {
   const { cards, due } = await startNotifications(t);
   await cards.add(published);
   assert.deepEqual(await due(), []);
@@ -48,7 +48,7 @@ test('of concurrent transitions that record a doubt one is applied, and one noti
   assert.deepEqual(await due(), [lost(since)]);
 });
 
-test('ending a record keeps a newer one about the same doubt', async (t) => {
+test('ending a record keeps a newer record of the same unknown outcome', async (t) => {
   const { cards, notifications, due } = await startNotifications(t);
   await cards.add(published);
   await cards.transition('T1', 'card-1', loses(at));
@@ -107,7 +107,7 @@ test('a sent notification is recorded in one step, so a crash leaves no half rec
   const commands: string[] = [];
   const ended = new Promise<void>((resolve) =>
     monitor.on('monitor', (_: string, [name = '']: string[], source: string) => {
-      // what a script does inside is no step of its own
+      // commands inside a script aren't separate steps
       if (source !== 'lua') commands.push(name.toLowerCase());
       if (name === 'echo') resolve();
     }),

@@ -73,7 +73,7 @@ const outcomes: {
   given?: Parameters<typeof scene>[1];
   when(scene: Scene): Promise<unknown>;
   card: RegExp;
-  /** `undefined`: nobody. */
+  /** `undefined`: no one. */
   tells: RegExp | undefined;
   mentions?: string[];
   /** What Redis has when the message reaches Slack. */
@@ -247,7 +247,7 @@ describe('a new message in the thread of the card', { concurrency: 4 }, () => {
     which: 1,
     shares: 3,
   }))
-    test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to nobody'}`, async (t) => {
+    test(`of a post that was ${what} ${tells ? `mentions ${mentions.join(' and ')}` : 'is sent to no one'}`, async (t) => {
       const { sent, ...started } = await scene(t, given);
       const { card } = started;
       const whenTold = tells && (await cardWhenNotified(t, started, card, tells));
@@ -331,7 +331,7 @@ test('a ready campaign is announced in the channel, and posts published together
   await allNotified(t, bot);
   assert.equal(service.publishes(), 2);
   const [published, ...more] = sentNotifications(bot).slice(1);
-  // none to the one who decided
+  // none to the user who decided
   assert.deepEqual(more, []);
   assert.equal(published?.text, '<@U0ANA>: Bo published 2 posts.');
   assert.equal(published.thread, card.ts);
@@ -364,7 +364,7 @@ longTest('a campaign of which no post could be generated doesn’t say “0 of 4
   assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
 });
 
-longTest('the person who decided is also told which posts couldn’t be published together', async (t) => {
+longTest('the approver also sees which posts of a batch couldn’t be published', async (t) => {
   const bot = await withCampaign(t, 2);
   const { bo, card, service } = bot;
   await allNotified(t, bot);
@@ -395,7 +395,7 @@ longTest('a retry is announced where people were notified of the failure', async
   assert.equal((await sent()).length, 1);
 });
 
-longTest('a new post that nobody decided about sends no notifications', async (t) => {
+longTest('a new post without decisions sends no notifications', async (t) => {
   const bot = await startBot(t);
   const card = await makesDraft(bot.ana, 'Beans from Huila');
   await allNotified(t, bot);

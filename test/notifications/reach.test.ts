@@ -1,4 +1,4 @@
-/** Notifications reach people even if the card's thread doesn't, and say what is true by then. */
+/** Notifications reach people even if the card's thread doesn't, with the current state. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
@@ -35,7 +35,7 @@ async function start(t: TestContext, options?: BotOptions) {
       assert.ok(card);
       return card;
     },
-    /** As a process leaves it that died before it went on. */
+    /** Leaves it like a process that died. */
     async record(event: { root: string } & Record<string, unknown>): Promise<void> {
       await redis.hset(keys.notifications(workspace), 'event.left', JSON.stringify(event));
       await openQueue(t, started).enqueue(notifyJob, { workspace, root: event.root });
@@ -51,7 +51,7 @@ async function start(t: TestContext, options?: BotOptions) {
 const refusesPublishing = { on: 'PATCH /post/*', kind: 'status', status: 422, times: 1 } as const;
 const couldNot = /Couldn’t publish/;
 
-test('if the channel takes no messages anymore, a failure reaches the requester and whoever acted', async (t) => {
+test('if the channel no longer accepts messages, a failure is sent to the requester and the user who acted', async (t) => {
   const { ana, bo, chat, service } = await start(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.faults.add({ ...refusesPublishing });
@@ -62,7 +62,7 @@ test('if the channel takes no messages anymore, a failure reaches the requester 
 });
 
 longTest(
-  'a failure reaches whoever acted, even if the card moves to a direct message before that',
+  'a failure is sent to the user who acted, even if the card moves to a direct message first',
   async (t) => {
     const { promise: moved, resolve } = Promise.withResolvers<void>();
     let held = false;
@@ -93,7 +93,7 @@ longTest(
 );
 
 longTest(
-  'if the card is in a direct message with its requester, an approver is asked in one, too',
+  'if the card is in a direct message with its requester, an approver gets a direct message, too',
   async (t) => {
     const bot = await start(t);
     const { ana, bo, service } = bot;
@@ -213,7 +213,7 @@ longTest('if Slack doesn’t say who is in a channel, people are mentioned as us
   assert.equal(chat.unread('Bo').Presscheck, undefined);
 });
 
-longTest('if an approver can’t be asked, nobody else reads that their approval is needed', async (t) => {
+longTest('if an approver can’t be reached, no one else gets their approval request', async (t) => {
   const bot = await start(t);
   const { ana, bo, chat, logs } = bot;
   await (await ruleSetter(t, bot))(aRule());

@@ -55,7 +55,7 @@ interface Row {
 const publish = 'PATCH /post/*';
 const group = 'S0EDITORS';
 
-/** Each with words of its own: what failed to be published waits for review again. */
+/** Each with its own text, because posts that failed to publish wait for review again. */
 async function requestsPost(who: Driver, caption: string): Promise<ShownMessage> {
   return requestsCard(who, `/post ${caption}`, new RegExp(`Ready for review[\\s\\S]*${caption}\\b`));
 }
@@ -95,7 +95,7 @@ const requestChanges = (who: Driver, card: ShownMessage): Promise<ShownMessage> 
   });
 
 let planned = 0;
-/** Two hours after the one before: a time that's close to another post's has to be confirmed. */
+/** Two hours after the previous one, because a time close to another post's has to be confirmed. */
 const nextTime = (): Date =>
   new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000 + planned++ * 7_200_000);
 
@@ -131,7 +131,7 @@ const rows: Row[] = [
     },
     happens: (_, card, who) => pressed(who, on(card), 'Resubmit', cardSays.ready),
     by: 'Cy',
-    // Bo asked for the changes, and is asked to approve them
+    // Bo requested the changes, and gets a request to approve them
     reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
   },
   {
@@ -173,7 +173,7 @@ const rows: Row[] = [
       return on(card);
     },
     by: 'Cy',
-    // Bo's approval is gone, and he's asked for another
+    // Bo's approval was cleared, and he gets a new request
     reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
   },
   {
@@ -207,7 +207,7 @@ const rows: Row[] = [
   },
   {
     topic: 'outcome_unknown',
-    // a lost answer is unknown once the listing can't lag behind anymore
+    // a lost response becomes an unknown outcome once the listing can't lag anymore
     settings: { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) },
     happens({ service }, card, who) {
       service.faults.add({ on: publish, kind: 'drop-before', times: 1 });
@@ -219,7 +219,7 @@ const rows: Row[] = [
   },
 ];
 
-/** A bot whose preferences are set as people set them, and that can say when nobody is left to be notified. */
+/** A bot whose preferences are set in its forms, and that can wait until no notifications are pending. */
 async function start(t: TestContext, row: Row) {
   const groups = [{ id: group, handle: 'editors', name: 'Editors', members: [...(row.editors ?? [])] }];
   const bot = await startBot(t, { settings: row.settings ?? {}, chat: { groups } });
@@ -236,7 +236,7 @@ async function start(t: TestContext, row: Row) {
   return {
     ...bot,
     drivers,
-    /** Where the team is notified of this event. Everything else is off, so nobody follows a thread because of it. */
+    /** Where the team is notified of this event. Everything else is off, so no one follows a thread because of it. */
     async wants(place: Destination): Promise<void> {
       const chosen = (value: Destination) => ({
         any: { selected_option: { value, text: { type: 'plain_text', text: value } } },

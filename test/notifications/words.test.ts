@@ -69,7 +69,7 @@ test('the alert about a rejected key says how this workspace enters another one'
   assert.ok(text.endsWith(keyHint), text);
 });
 
-test('what its reader has to do comes first', () => {
+test('the required action is first', () => {
   const { text } = rendered(
     { type: 'planned', by, time: at },
     { type: 'changes_requested', by, note: 'Shorter' },

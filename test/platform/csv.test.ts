@@ -1,6 +1,6 @@
 /**
  * Exports as spreadsheets read them. Our writer is our own, so csv-parse with plain settings is an independent reader.
- * The second reader knows nothing of quotes: it stands for a spreadsheet whose locale separates with semicolons.
+ * The second reader ignores quotes: it simulates a spreadsheet whose locale separates with semicolons.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const asGiven = (cell: string): string =>
       '$1',
     );
 
-/** Whatever a spreadsheet may take for the end of a cell when it separates with something else, and looks at no quotes. */
+/** What can end a cell in a spreadsheet with another separator that ignores quotes. */
 const anyEnd = /[;|\t\n\v\f\r\u0085\u2028\u2029]/u;
 const begins = /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 

@@ -83,7 +83,7 @@ test('a post that goes out at the time set here says so, with the time and who s
   await card.shows(new RegExp(`Published on schedule\\*  <!date\\^${soon}\\^.*scheduled by <@U0BO>`));
 });
 
-longTest('after a time is refused, the form no longer shows what another one means', async (t) => {
+longTest('after a time is refused, the form no longer shows the parsed time', async (t) => {
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.submit({
@@ -113,7 +113,7 @@ longTest('after a time is refused, the form no longer shows what another one mea
   assert.match(modal.text, /12:00 PM in Madrid/);
   assert.doesNotMatch(modal.text, /:warning:/);
   const { errors } = await modal.submit({ 'Media links': 'the blue one' });
-  assert.deepEqual(Object.keys(errors), ['Media links'], 'what is shown still holds');
+  assert.deepEqual(Object.keys(errors), ['Media links'], 'the shown time is still valid');
   assert.match(modal.text, /12:00 PM in Madrid/);
   assert.deepEqual(service.posts(), []);
 });

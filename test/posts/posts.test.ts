@@ -77,7 +77,7 @@ test('a row of `/social posts` stays true after a click, with `Undo` while the c
 
   await approve(bo, older);
   await bo.privateMessage(/<@U0ANA> approved this first/);
-  // what nobody follows says nothing that would not be true any more a moment later
+  // lists aren't updated, so they don't show states that change within moments
   await older.shows(/\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
   await ana.clicks(list, 'Undo', { shows: cardSays.ready });
   await card.shows(cardSays.ready);

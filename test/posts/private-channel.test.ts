@@ -41,7 +41,7 @@ longTest('clicking `Move card` before the invitation keeps the card where it is'
   await aside.offers('Move card');
   assert.equal(aside.deleted, false);
 
-  // what was true before the invitation is not remembered against the person
+  // the answer from before the invitation isn't cached
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Move card');
   await ana.sees('leadership', cardSays.ready);
@@ -120,7 +120,7 @@ test('someone from another organization sees nothing on their home tab or in oth
   assert.doesNotMatch(home.text, /recall/);
 });
 
-longTest('if the bot can’t share files, the preview comes as a direct message', async (t) => {
+longTest('if the bot can’t share files, the preview is sent as a direct message', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   const card = await makesDraft(ana, 'Beans', { in: 'general' });
   for (const error of ['not_in_channel', 'ratelimited'])

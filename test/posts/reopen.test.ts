@@ -40,7 +40,7 @@ test('a rejected post is reopened once by someone who can decide, and needs all 
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a reopened campaign post is decided with the others', async (t) => {
+longTest('a reopened campaign post can be decided along with the others', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2, {
     settings: { RESTING_INTERVAL_MS: '300', WATCH_INTERVAL_MS: '50' },
   });

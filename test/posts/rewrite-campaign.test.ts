@@ -1,4 +1,4 @@
-/** Rewriting a campaign's post and one that was sent back, over signed HTTP. */
+/** Rewriting a campaign's post and a post with changes requested, over signed HTTP. */
 import assert from 'node:assert/strict';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
@@ -84,14 +84,14 @@ longTest('a further rewrite of a campaign’s kept version reopens the choice', 
   await card.shows(/1 post to review/);
   await bo.clicks(longer, keep);
   await shorter.shows(/Discarded by/);
-  // the one that replaced the one that replaced the first
+  // the third version
   const reason = await bo.opensOn(longer, 'Reject', 'Reject post');
   await reason.submit({ Reason: 'Sold out' });
   await card.shows(/No posts left to review/);
   assert.match((await reviews(bo, card)).text, /1 rejected/);
 });
 
-longTest('an approved version replaces the campaign’s first one', async (t) => {
+longTest('an approved version replaces the campaign’s first version', async (t) => {
   const { bo, card, posts, service } = await withCampaign(t, 2);
   const [first] = posts;
   await first.offers(rewrite);

@@ -27,7 +27,7 @@ async function aiPost({ ana }: StartedBot): Promise<ShownMessage> {
   return card;
 }
 
-/** An AI post whose worker is gone. */
+/** An AI post whose worker was killed. */
 async function withoutWorker(t: TestContext) {
   const bot = await startWithoutWorker(t);
   const worker = await startKillableWorker(t, bot);
@@ -60,7 +60,7 @@ test('if Slack fails while versions are posted and discarded, both are done late
 });
 
 longTest(
-  'if the process dies after recording a rewrite, submitting the form again makes one version',
+  'if the process dies after recording a rewrite, submitting the form again creates one version',
   async (t) => {
     let ends = false;
     const bot = await startBot(t, {

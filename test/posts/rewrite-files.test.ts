@@ -52,7 +52,7 @@ test('a rewrite keeps the version’s images, or gets new ones if they are reque
   const words = completionTexts.ready('rewrite of an AI post for Northwind Coffee');
   const [told] = bot.chat.calls.filter(({ method, args }) => method === 'chat.postMessage' && args.thread_ts);
   assert.ok(String(told?.args.text).startsWith(words), String(told?.args.text));
-  // nobody edited it
+  // no one edited it
   assert.doesNotMatch(version.text, /Edited by/);
   assert.deepEqual(
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
@@ -76,7 +76,7 @@ test('a rewrite keeps the version’s images, or gets new ones if they are reque
   assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
-longTest('a picture that someone added can be kept or left out', async (t) => {
+longTest('an image that someone added can be kept or left out', async (t) => {
   const bot = await withAiPost(t);
   const { ana, bo, card } = bot;
   const plain = await ana.opensOn(card, buttonText.rewrite, 'Rewrite post');

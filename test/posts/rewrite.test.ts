@@ -39,7 +39,7 @@ async function schedules(who: StartedBot['ana'], card: ShownMessage): Promise<vo
   await card.shows(/\*Scheduled for/);
 }
 
-test('a rewrite requires an instruction, and its version comes in the first one’s thread', async (t) => {
+test('a rewrite requires an instruction, and its card is posted in the first version’s thread', async (t) => {
   const { bo, card, chat, service } = await withAiPost(t);
   const { caption } = (await eventually(() => service.posts()[0])) as { caption: string };
   const form = await bo.opensOn(card, 'Rewrite', 'Rewrite post');
@@ -61,7 +61,7 @@ test('a rewrite requires an instruction, and its version comes in the first one�
   for (const part of [prompt, 'Shorter · Begin with a question', caption])
     assert.ok(sent.includes(part), part);
   assert.equal(service.generations(), 2);
-  // the status message is gone
+  // the status message was deleted
   await eventually(() => assert.equal(chat.messages('social').filter(({ thread }) => !thread).length, 1));
 });
 
@@ -99,7 +99,7 @@ test('keeping a version discards the others, and a discarded one can be reopened
   assert.doesNotMatch(list, /Discarded/);
 
   await ana.clicks(bold, 'Reopen', { shows: cardSays.ready });
-  // nobody rejected it
+  // no one rejected it
   assert.match(bold.text, /Discarded: <@U0BO> kept another version of this post, .*\nReopened by <@U0ANA>/);
   assert.doesNotMatch(bold.text, /Rejected/);
   const trail = await auditTrail(t, started);
@@ -172,13 +172,13 @@ longTest('a discarded version stays out of lists until the service no longer lis
   for (const post of discarded) service.remove(post);
   // as an earlier release leaves it
   await redis.pexpire(key, 86_400_000);
-  // what was read for the list is too old for an export by now, and the second one wasn't discarded a whole day ago
+  // the last read is too old for an export by now, and the second version was discarded less than a day ago
   aheadMs = 2.75 * 86_400_000;
   const form = await ana.opens('/social export northwind', 'Export posts');
   await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
   await form.sends();
   await eventually(async () => assert.equal(await redis.zcard(key), 1));
-  // a read may have missed the one that was discarded less than a day ago
+  // a read may have missed the version that was discarded less than a day ago
   assert.deepEqual(await redis.zrange(key, '0', '-1'), discarded.slice(1));
   assert.equal(await redis.pttl(key), -1);
 });
@@ -198,46 +198,43 @@ longTest('a version scheduled meanwhile is unscheduled before it is discarded', 
   );
 });
 
-longTest(
-  'a version that can’t be unscheduled is tried again until it can, and people are told once',
-  async (t) => {
-    let aheadMs = 0;
-    const started = await withAiPost(t, { now: () => Date.now() + aheadMs });
-    const { ana, bo, card, chat, service } = started;
-    await rewrites(bo, card, { 'What should change': 'Shorter' });
-    const shorter = await nthVersion(card, 1);
-    await schedules(ana, card);
-    service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 2 });
-    const before = service.requestsTo('PATCH /post/*').length;
-    const attempts = () => service.requestsTo('PATCH /post/*').length - before;
-    await bo.clicks(shorter, 'Keep this version');
-    await card.shows(/Scheduled for[\s\S]*:warning:.*still scheduled and may go out\. I’ll keep trying/);
-    const told = () =>
-      chat.messages('social').filter(({ thread, text }) => thread && /may still go out/.test(text));
-    await eventually(() => assert.equal(told().length, 1));
-    assert.match(told()[0]?.text ?? '', /<@U0ANA>/);
+longTest('unscheduling a version is retried until it works, and people are notified once', async (t) => {
+  let aheadMs = 0;
+  const started = await withAiPost(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, card, chat, service } = started;
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  await schedules(ana, card);
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: 2 });
+  const before = service.requestsTo('PATCH /post/*').length;
+  const attempts = () => service.requestsTo('PATCH /post/*').length - before;
+  await bo.clicks(shorter, 'Keep this version');
+  await card.shows(/Scheduled for[\s\S]*:warning:.*still scheduled and may go out\. I’ll keep trying/);
+  const told = () =>
+    chat.messages('social').filter(({ thread, text }) => thread && /may still go out/.test(text));
+  await eventually(() => assert.equal(told().length, 1));
+  assert.match(told()[0]?.text ?? '', /<@U0ANA>/);
 
-    // a further rewrite wakes the job, which sends nothing before its time
-    await rewrites(bo, shorter, { 'What should change': 'Longer' });
-    const longer = await nthVersion(card, 2);
-    assert.equal(attempts(), 1);
-    aheadMs += 61_000;
-    await rewrites(bo, shorter, { Tone: 'Bold' });
-    await nthVersion(card, 3);
-    await eventually(() => assert.equal(attempts(), 2));
-    await card.shows(/\*Scheduled for[\s\S]*I’ll keep trying/);
-    aheadMs += 3_600_000;
-    await rewrites(bo, longer, { 'What should change': 'Shorter' });
-    await card.shows(/Discarded by <@U0BO>/);
-    assert.equal(attempts(), 3);
-    assert.doesNotMatch(card.text, /keep trying/);
-    assert.equal(told().length, 1);
-    for (const open of [shorter, longer]) assert.ok(open.buttons.includes('Keep this version'));
-    const trail = await auditTrail(t, started);
-    const noted = trail.filter(({ what }) => what === 'asked to unschedule' || what === 'change failed');
-    assert.equal(noted.length, 2);
-  },
-);
+  // a further rewrite wakes the job, which sends nothing before its time
+  await rewrites(bo, shorter, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 2);
+  assert.equal(attempts(), 1);
+  aheadMs += 61_000;
+  await rewrites(bo, shorter, { Tone: 'Bold' });
+  await nthVersion(card, 3);
+  await eventually(() => assert.equal(attempts(), 2));
+  await card.shows(/\*Scheduled for[\s\S]*I’ll keep trying/);
+  aheadMs += 3_600_000;
+  await rewrites(bo, longer, { 'What should change': 'Shorter' });
+  await card.shows(/Discarded by <@U0BO>/);
+  assert.equal(attempts(), 3);
+  assert.doesNotMatch(card.text, /keep trying/);
+  assert.equal(told().length, 1);
+  for (const open of [shorter, longer]) assert.ok(open.buttons.includes('Keep this version'));
+  const trail = await auditTrail(t, started);
+  const noted = trail.filter(({ what }) => what === 'asked to unschedule' || what === 'change failed');
+  assert.equal(noted.length, 2);
+});
 
 longTest('a version that someone schedules again after another one was kept stays scheduled', async (t) => {
   let aheadMs = 0;
@@ -355,44 +352,47 @@ longTest('while a version is about to be published, no other can be approved or 
   assert.equal(service.publishes(), 0);
 });
 
-longTest('once a version is published, the others are discarded and none can be rewritten', async (t) => {
-  const started = await withAiPost(t);
-  const { ana, bo, card, chat, service } = started;
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  await rewrites(bo, card, { 'What should change': 'Longer' });
-  const longer = await nthVersion(card, 2);
-  const form = await bo.opensOn(shorter, 'Rewrite', 'Rewrite post');
-  // the rewrite's own card doesn't know the others
-  await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
-  await form.fill({ 'What should change': 'Shorter' });
-  assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
-  assert.equal(service.generations(), 3);
-  for (const discarded of [card, longer]) {
-    await discarded.shows(
-      /\*Discarded\.\* <@U0ANA> published another version of this post\./,
-      /\|Open the version that was published>/,
+longTest(
+  'once a version is published, the other versions are discarded and none can be rewritten',
+  async (t) => {
+    const started = await withAiPost(t);
+    const { ana, bo, card, chat, service } = started;
+    await rewrites(bo, card, { 'What should change': 'Shorter' });
+    const shorter = await nthVersion(card, 1);
+    await rewrites(bo, card, { 'What should change': 'Longer' });
+    const longer = await nthVersion(card, 2);
+    const form = await bo.opensOn(shorter, 'Rewrite', 'Rewrite post');
+    // the rewrite's own card doesn't know the others
+    await ana.clicks(shorter, 'Approve & publish', { shows: cardSays.publishedBy('U0ANA') });
+    await form.fill({ 'What should change': 'Shorter' });
+    assert.match((await form.submit()).errors['What should change'] ?? '', /published|approved/);
+    assert.equal(service.generations(), 3);
+    for (const discarded of [card, longer]) {
+      await discarded.shows(
+        /\*Discarded\.\* <@U0ANA> published another version of this post\./,
+        /\|Open the version that was published>/,
+      );
+      await discarded.offersOnly(['Duplicate', 'Reopen']);
+    }
+    assert.equal(service.publishes(), 1);
+    // they were notified of the publication
+    assert.doesNotMatch(
+      chat
+        .messages('social')
+        .map(({ text }) => text)
+        .join(' '),
+      /rejected/i,
     );
-    await discarded.offersOnly(['Duplicate', 'Reopen']);
-  }
-  assert.equal(service.publishes(), 1);
-  // what they were told of is the publication
-  assert.doesNotMatch(
-    chat
-      .messages('social')
-      .map(({ text }) => text)
-      .join(' '),
-    /rejected/i,
-  );
-  await bo.clicks(longer, 'Reopen');
-  await longer.offers('Approve & publish');
-  assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
-  const trail = await auditTrail(t, started);
-  assert.deepEqual(
-    trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
-    Array(2).fill(['U0ANA', 'another version was published']),
-  );
-});
+    await bo.clicks(longer, 'Reopen');
+    await longer.offers('Approve & publish');
+    assert.match(longer.text, /Discarded: <@U0ANA> published another version of this post, .*\nReopened by/);
+    const trail = await auditTrail(t, started);
+    assert.deepEqual(
+      trail.filter(({ what }) => what === 'rejected').map(({ by, note }) => [by, note]),
+      Array(2).fill(['U0ANA', 'another version was published']),
+    );
+  },
+);
 
 longTest(
   'once a version is published, no other offers *Keep this version*, whatever happens to it',

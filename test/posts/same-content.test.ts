@@ -16,7 +16,7 @@ type Under = StartedBot & {
   edit(change: { caption?: string; mediaUrls?: string[] }): void;
 };
 
-/** Ana's draft with a picture, under a rule. */
+/** Ana's draft with an image, under a rule. */
 async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions = {}): Promise<Under> {
   const started = await startBot(t, options);
   await (await ruleSetter(t, started))(rule);
@@ -27,15 +27,12 @@ async function under(t: TestContext, rule: Rule = aRule(), options: BotOptions =
   return { ...started, card, edit: (change) => started.service.edit(id, change) };
 }
 
-longTest(
-  'under a rule, a post whose picture the service copied to its own address is published',
-  async (t) => {
-    const { bo, card, service, edit } = await under(t);
-    edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
-    await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
-    assert.equal(service.publishes(), 1);
-  },
-);
+longTest('under a rule, a post whose image the service copied to its own URL is published', async (t) => {
+  const { bo, card, service, edit } = await under(t);
+  edit({ mediaUrls: [copy], caption: 'Beans from Huila. Two blanks' });
+  await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
+  assert.equal(service.publishes(), 1);
+});
 
 longTest('an approval stays valid when the service signs its copy’s address again', async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
@@ -52,7 +49,7 @@ longTest('an approval stays valid when the service signs its copy’s address ag
   assert.equal(service.publishes(), 1);
 });
 
-test('a picture that was replaced in the web app voids the approval, and shows on the card', async (t) => {
+test('replacing an image in the web app clears the approval, and the card shows it', async (t) => {
   const often = { settings: { RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' } };
   const { bo, cy, card, service, edit } = await under(
     t,

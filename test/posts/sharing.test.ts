@@ -34,7 +34,7 @@ const exactly = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}(
 
 interface Refusal {
   what: string;
-  /** What Slack answers to a call, how often. */
+  /** Slack's responses to a call, and how often. */
   to: typeof handing | typeof sharing;
   fault: Fault;
   times?: number;
@@ -50,12 +50,12 @@ const refuses = (to: Refusal['to'], error: string): Refusal => ({
 
 const sentTo = (upload_url: string): Fault => ({ kind: 'answers', with: { upload_url, file_id: 'F1' } });
 
-// each try draws the picture in a process of its own
+// each attempt renders the image in its own process
 const refusals = (apiUrl: string): Refusal[] =>
   oneOf<Refusal>([
     ...['missing_scope', 'unknown_method', 'invalid_arguments'].map((error) => refuses(handing, error)),
     ...['unknown_method', 'file_upload_size_restricted'].map((error) => refuses(sharing, error)),
-    // Slack's client repeats a call once by itself.
+    // Slack's client retries a call once.
     ...[404, 413].map(
       (status): Refusal => ({
         what: `${status}`,
@@ -67,14 +67,14 @@ const refusals = (apiUrl: string): Refusal[] =>
     ),
     { what: 'the bytes', to: handing, fault: sentTo(new URL('/no-such-upload', apiUrl).href) },
     { what: 'an address that is none of Slack', to: handing, fault: sentTo('http://localhost:9/elsewhere') },
-    // neither the channel nor the direct message takes it
+    // neither the channel nor the direct message accepts it
     ...['not_in_channel', 'restricted_action'].map(
       (error): Refusal => ({ ...refuses(sharing, error), times: 2, says: sharedNowhere }),
     ),
   ]);
 
 longTest(
-  'if Slack refuses a picture for good, the person is told at once, and it isn’t tried again',
+  'if Slack refuses an image for good, the user gets a message at once, and it isn’t retried',
   async (t) => {
     const { bo, chat, card, logs, asksForPreview } = await reviewing(t);
     for (const { what, to, fault, times = 1, says = mayNotShare[0], atMost = times } of refusals(
@@ -95,7 +95,7 @@ longTest(
 );
 
 longTest(
-  'if Slack fails to store a picture, it is tried again, and then the person learns why',
+  'if Slack fails to store an image, it’s retried, and then the user sees why it failed',
   async (t) => {
     const { bo, chat, card, asksForPreview } = await reviewing(t);
     for (const error of ['internal_error', 'service_unavailable']) {
@@ -112,7 +112,7 @@ longTest(
   },
 );
 
-test('if Slack refuses an audit export for good, the answer says so at once, without retrying', async (t) => {
+test('if Slack refuses an audit export for good, the response says so at once, without retrying', async (t) => {
   const { cy, chat } = await startBot(t);
   await makesDraft(cy, 'Beans');
   const list = await cy.hears('/social audit', /Audit trail/);

@@ -10,7 +10,7 @@ import { redisOf } from '#test/support/stored.ts';
 import { cardSays, edits, submits } from '#test/support/user-actions.ts';
 import { readCardButton } from '#views/posts/card-buttons.ts';
 
-test('a link to a campaign post’s card opens its thread, and one to the campaign does not', async (t) => {
+test('a link to a campaign post’s card opens its thread, and a link to the campaign does not', async (t) => {
   const { ana } = await startBot(t);
   await submits(ana, '/campaign Opening week of the new shop', { fill: { Posts: '1', Days: '1' } });
   const campaign = await ana.sees('social', /1 post to review/);

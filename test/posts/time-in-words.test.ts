@@ -101,7 +101,7 @@ longTest('without a zone in the settings, posting times use the brand’s zone',
   assert.match(modal.text, /, [12]:00 PM in Madrid · .*[78]:00 AM your time/);
 });
 
-test('words that mean no time, or a past one, are reported together with other invalid fields', async (t) => {
+test('unparsable and past times are reported together with other invalid fields', async (t) => {
   const { ana, service } = await start(t);
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Media links': 'the blue one', 'Or type a time': 'yesterday at noon' });
@@ -177,7 +177,7 @@ longTest('a picked time is shown only in the brand’s zone if the reader’s is
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, at * 1_000));
 });
 
-longTest('a typed time is read in UTC, and said to be, if neither zone is known', async (t) => {
+longTest('a typed time is read in UTC, and the form says so, if neither time zone is known', async (t) => {
   const { bo, chat, service } = await startBot(t);
   const user = { team_id: 'T0PRESS', is_admin: true };
   chat.faults.next('users.info', { kind: 'answers', with: { user } }, 100);
@@ -254,7 +254,7 @@ test('a time that clocks skip or show twice is asked about, even when a post is 
   await modal.submit({ 'Or type a time': 'tomorrow 9:30' });
   assert.equal(modal.submitText, 'Confirm & schedule');
   await modal.submit({ 'Or type a time': written(forward, 30) });
-  assert.equal(modal.submitText, 'Schedule', 'yes is no answer to which of two');
+  assert.equal(modal.submitText, 'Schedule', 'confirming doesn’t choose one of two times');
   assert.deepEqual(await modal.submit({ [skipped]: '3:30 AM in Berlin' }), { closed: true, errors: {} });
   await eventually(() => assert.equal(service.posts()[0]?.scheduledAt, forward.at + 30 * 60_000));
 

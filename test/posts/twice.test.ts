@@ -65,7 +65,7 @@ test('the same modal submitted again with other text is refused, and creates not
   assert.equal(chat.messages('social').length, 1);
 });
 
-test('of two people who approve at once, one publishes and the other learns who was first', async (t) => {
+test('of two people who approve at once, one publishes and the other sees who was first', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await Promise.all([ana.clicks(card, 'Approve & publish'), bo.clicks(card, 'Approve & publish')]);
@@ -91,7 +91,7 @@ longTest('one person who double-clicks publishes once', async (t) => {
 });
 
 longTest(
-  'a click on a card that is decided but not yet updated is answered privately, without effect',
+  'a click on a card that’s decided but not yet updated gets a private message, without effect',
   async (t) => {
     const { ana, bo, cy, chat, service } = await startBot(t);
     const card = await makesDraft(ana, 'Beans from Huila');
@@ -135,7 +135,7 @@ for (const [button, field] of oneOf([
   ['Reject', 'Reason'],
   ['Request changes', 'What should change'],
 ] as const))
-  test(`${button} decides nothing about text that changed meanwhile, and what was typed stays`, async (t) => {
+  test(`${button} decides nothing if the text changed meanwhile, and keeps the input`, async (t) => {
     const bot = await startBot(t);
     const { ana, bo, cy, chat, service } = bot;
     await (await ruleSetter(t, bot))(aRule({ people: ['U0BO', 'U0CY'], needed: 2 }));

@@ -75,7 +75,7 @@ test('after Approve & publish the card says until when the approver can undo', a
   );
 });
 
-test('nobody else can undo it, and they are told who can', async (t) => {
+test('no one else can undo it, and they see who can', async (t) => {
   const { ana, card, service } = await approved(t);
   assert.match((await ana.hearsOn(card, 'Undo')).text, /Only <@U0BO>, who approved this, can undo it\./);
   assert.deepEqual(card.buttons, ['Undo']);

@@ -52,12 +52,9 @@ test('/metrics shows what people and jobs did', async (t) => {
     settings.REDIS_PREFIX,
   ];
   for (const secret of secrets) assert.ok(secret && !text.includes(secret));
-  // whom and what it was about would make a new series for each
+  // labels for users or posts would create a new series for each
   const ids = service.posts().map(({ id }) => id);
-  assert.ok(
-    !labels().has('job') && !labels().has('instance'),
-    'Prometheus would rename what it gives itself',
-  );
+  assert.ok(!labels().has('job') && !labels().has('instance'), 'Prometheus would rename its own labels');
   const values = [...labels().values()].flatMap((each) => [...each]);
   for (const id of [...ids, 'brand-1', 'U0ANA', 'U0BO'])
     assert.ok(!values.some((each) => each.includes(id)), id);
@@ -110,8 +107,8 @@ test('checks that wait for the next minute are counted, and the rest of the quot
   service.releaseGeneration();
 });
 
-test('while Redis is away, /metrics answers, says so, and leaves out what it can’t know', async (t) => {
-  // in a process of its own: BullMQ would wait for that Redis longer than this file
+test('while Redis is down, /metrics responds, says so, and omits unknown values', async (t) => {
+  // in a separate process, because BullMQ would wait for that Redis longer than this file runs
   const { redis, settings } = await startDependencies(t);
   const port = Number(settings.PORT);
   await startProcess(t, settings).ready();
@@ -147,7 +144,7 @@ for (const [what, options] of [
       assert.ok((await fetch(`http://127.0.0.1:${port}${path}`)).ok);
   });
 
-test('/metrics requires the token, and doesn’t exist without one', async (t) => {
+test('/metrics requires the token, and returns 404 without one', async (t) => {
   const { bot } = await startBot(t);
   const url = `http://127.0.0.1:${bot.port}/metrics`;
   assert.equal((await askForMetrics(`http://127.0.0.1:${bot.port}`)).status, 200);

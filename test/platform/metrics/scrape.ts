@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 
 export interface Scraped {
   text: string;
-  /** The names of all metrics that are there, with those that a histogram brings. */
+  /** The names of all metrics, including those of histograms. */
   names: ReadonlySet<string>;
-  /** The value of the one series with these labels and no others than `le`; `undefined`: there is none. */
+  /** The value of the series with these labels and no others except `le`; `undefined` if there's none. */
   value(name: string, labels?: Record<string, string>): number | undefined;
   /** All values of a label, over all metrics. */
   labels(): ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,7 +13,7 @@ export interface Scraped {
 
 export const metricsToken = 'a-token-that-reads-the-metrics';
 
-/** Asks a process for its metrics as Prometheus does; `url`: where the process answers. */
+/** Requests a process's metrics like Prometheus. `url`: the process's URL. */
 export const askForMetrics = (url: string): Promise<Response> =>
   fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
 

@@ -22,7 +22,7 @@ async function start(t: TestContext, options: SandboxOptions = {}, openFacts: Op
   return { sandbox, service };
 }
 
-// odd ids need what stands between this client and the bot: test/variants/odd-ids.test.ts
+// odd IDs are handled between this client and the bot: test/variants/odd-ids.test.ts
 const variants = [
   { name: 'the defaults', variants: {} },
   ...everyVariant().filter((one) => !('ids' in one.variants)),
@@ -118,7 +118,7 @@ for (const rateLimitReset of ['seconds', 'milliseconds', 'iso'] as const) {
   });
 }
 
-test('a request that took effect but whose answer was lost may have happened', async (t) => {
+test('a request that took effect but whose response was lost is reported as unknown', async (t) => {
   const { sandbox, service } = await start(t);
   const { id } = sandbox.putPost({ brandId: 'brand-1', caption: 'x', socialProfileIds: ['profile-1'] });
   sandbox.faults.add({ on: 'PATCH /post/{postId}', kind: 'drop-after' });

@@ -117,7 +117,7 @@ const descriptor = {
   instructions: 'Sign in first.',
 };
 
-/** What the bot reads of it: the page that the browser returns to is not for the bot. */
+/** The fields that the bot reads. The browser's return page isn't for the bot. */
 const { callbackUrl: _, ...connection } = descriptor;
 
 /** Takes the brand under this name only. */
@@ -162,7 +162,7 @@ test('the other name is tried on a 403 that doesn’t mention the key', async (t
   }
 });
 
-test('a name that worked is doubted if a refusal names it, and remembered once its answer was read', async (t) => {
+test('a name that worked is questioned if a refusal names it, and remembered once its response was read', async (t) => {
   const gone = { status: 400, json: { message: 'workspaceId is not known' } };
   const names = ['workspaceId', 'workspaceId', 'brandId', 'brandId'];
   const { service, seen } = await startService(t, [{ json: descriptor }, gone, { json: descriptor }]);

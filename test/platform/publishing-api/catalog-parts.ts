@@ -70,7 +70,7 @@ export function setUp(t: TestContext, kept?: { list: unknown; ageMs: number }) {
       writing = held.promise;
       return held.resolve;
     },
-    /** From now on the cache says what it has when this is called. */
+    /** From now on, reads of the cache return its content when this is called. */
     holdReading: () => {
       const held = Promise.withResolvers<void>();
       reading = held.promise;

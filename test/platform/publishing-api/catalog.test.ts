@@ -37,7 +37,7 @@ test('a stale list is returned even if the background refresh fails, and again t
   }
 });
 
-test('callers that come while an answer is being stored share it', async (t) => {
+test('callers that arrive while a response is being stored share it', async (t) => {
   const { catalog, requests, answers, holdWriting, entries } = setUp(t);
   const write = holdWriting();
   answers(fresh);
@@ -49,7 +49,7 @@ test('callers that come while an answer is being stored share it', async (t) => 
   assert.equal(entries.size, 1);
 });
 
-test('an answer stored between a caller’s cache read and its request is shared, too', async (t) => {
+test('a response stored between a caller’s cache read and its request is shared, too', async (t) => {
   const { catalog, requests, answers, holdReading } = setUp(t);
   const first = catalog.brands();
   await settle();
@@ -154,7 +154,7 @@ test('peeking sends no request: a stale list is returned, and a missing one isn�
   assert.deepEqual([stale.requests.length, empty.requests.length], [0, 0]);
 });
 
-test('glancing at profiles doesn’t wait: stale and missing ones are new the next time', async (t) => {
+test('glancing at profiles doesn’t wait: stale and missing lists are refreshed for the next time', async (t) => {
   const { catalog, service, entries, now } = setUp(t);
   let name = 'First';
   service.profiles = async (id) => [{ id, name, provider: 'facebook', image: undefined }];
@@ -170,7 +170,7 @@ test('glancing at profiles doesn’t wait: stale and missing ones are new the ne
   assert.deepEqual(await glance(), ['Second']);
 });
 
-test('lists are stored apart by kind and brand, and come back unchanged', async (t) => {
+test('lists are stored by kind and brand, and returned unchanged', async (t) => {
   const { catalog, entries } = setUp(t);
   const profile = { id: 'a', name: 'Page', provider: 'facebook', image: undefined };
   for (let round = 0; round < 2; round += 1) {

@@ -33,7 +33,7 @@ const operations: [Reply, ...Meaning][] = [
 ];
 
 for (const [reply, ...meaning] of operations) {
-  test(`an effect, answered by ${JSON.stringify(reply)}: ${meaning.join(', ')}, and sent once`, async (t) => {
+  test(`an effect with the response ${JSON.stringify(reply)}: ${meaning.join(', ')}, and sent once`, async (t) => {
     const { service, seen } = await startService(t, reply);
     const call = { timeoutMs: 'hang' in reply ? 1_000 : 20_000 };
     const calls = [
@@ -76,7 +76,7 @@ const reads: [reply: Reply, kind: ServiceErrorKind, retry: boolean, requests: nu
 ];
 
 for (const [reply, kind, retry, requests] of reads) {
-  test(`a read, answered by ${JSON.stringify(reply)}: ${kind}, retry ${retry}, ${requests} requests`, async (t) => {
+  test(`a read with the response ${JSON.stringify(reply)}: ${kind}, retry ${retry}, ${requests} requests`, async (t) => {
     const { service, seen } = await startService(t, reply);
     const error = await errorOf(service.brands({ timeoutMs: 10_000 }));
     assert.deepEqual(
@@ -106,7 +106,7 @@ test('a read that fails once is tried again', async (t) => {
   }
 });
 
-test('an answer that hangs after its headers also times out', async (t) => {
+test('a response that hangs after its headers times out', async (t) => {
   const { service } = await startService(t, { status: 200, headers: { 'Content-Length': '9' }, text: '[' });
   const error = await errorOf(service.brands({ timeoutMs: 60 }));
   assert.equal(error.kind, 'timeout');
@@ -120,7 +120,7 @@ test('a refused connection certainly took nothing', async (t) => {
   assert.match(message, /^PATCH \/post\/\{postId\} could not be sent \(ECONNREFUSED\)$/);
 });
 
-test('a request that never left its connection’s queue wasn’t taken, and isn’t sent later', async (t) => {
+test('a request that never left its connection’s queue had no effect, and isn’t sent later', async (t) => {
   const { service, seen, nextRequest } = await startService(t, { hang: true }, { timeoutMs: 30_000 });
   const busy = new AbortController();
   const full = Array.from({ length: 16 }, () =>
@@ -143,7 +143,7 @@ test('a request that never left its connection’s queue wasn’t taken, and isn
   );
 });
 
-test('the caller can abort a call before it is sent and while it is answered', async (t) => {
+test('the caller can abort a call before it’s sent and during its response', async (t) => {
   const { service, seen, nextRequest } = await startService(t, { hang: true });
   const before = await errorOf(service.publishPost('p', { signal: AbortSignal.abort() }));
   assert.deepEqual([before.kind, before.retry, before.taken, seen.length], ['timeout', true, 'no', 0]);
@@ -170,7 +170,7 @@ const accepted: Replies[] = [
   { status: 200, json: null },
 ];
 for (const reply of accepted) {
-  test(`a 2xx means that an effect was taken, whatever the answer says: ${JSON.stringify(reply)}`, async (t) => {
+  test(`a 2xx means that an effect happened, whatever the body says: ${JSON.stringify(reply)}`, async (t) => {
     const { service, seen } = await startService(t, reply);
     const says = unreadable.includes(reply) ? { isUnreadable: true } : {};
     assert.deepEqual(await service.createPost(aPost()), { postId: undefined, ...says });
@@ -230,14 +230,14 @@ test('no error contains the key', async (t) => {
   }
 });
 
-test('an answer in an unknown shape is described by its field names, never by their values', async (t) => {
+test('a response in an unknown shape is described by its field names, never by their values', async (t) => {
   const { service } = await startService(t, { json: { token: 'secret', rows: 3 } });
   const { message, serviceMessage } = await errorOf(postsOf(service, 'b'));
   assert.equal(message, 'GET /post answered without a list; it has: token, rows');
   assert.equal(serviceMessage, undefined);
 });
 
-test('an answer above the size limit isn’t read to its end', async (t) => {
+test('a response above the size limit isn’t read to its end', async (t) => {
   const { service, seen } = await startService(t, { text: `["${'x'.repeat(9 * 1024 * 1024)}"]` });
   const { kind, retry, message } = await errorOf(service.brands());
   assert.deepEqual([kind, retry, seen.length], ['shape', false, 1]);

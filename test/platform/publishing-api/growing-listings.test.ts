@@ -24,13 +24,13 @@ test('profiles beyond a first page that became full are found', async (t) => {
     const { service } = await startService(t, (seen) => answer(shop)(seen));
     await service.profiles('b');
     shop.total = 13;
-    // what was all is taken for all for a while
+    // a complete listing is assumed to stay complete for a while
     for (let look = 1; look < 21; look += 1) await service.profiles('b');
     assert.equal((await service.profiles('b')).length, 13);
   }
 });
 
-test('a small account costs one request a read, once it’s known that there is no second page', async (t) => {
+test('a small account costs one request per read, once it’s known that there’s no second page', async (t) => {
   for (const habit of [
     {},
     { first: 1 },

@@ -30,7 +30,7 @@ for (const [name, keys] of resources) {
         (await list(service, name)).map(({ id }) => id),
         ['r1'],
       );
-      // the contract has all brands in one answer, and of posts one page is read
+      // the contract has all brands in one response, and only one page of posts is read
       assert.equal(seen.length, name === 'brands' || name === 'posts' ? 1 : 2);
     });
   }

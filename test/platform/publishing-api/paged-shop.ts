@@ -6,12 +6,12 @@ type Style = 'short' | 'hasMore' | 'nextCursor' | 'nextPage' | 'total';
 export interface Shop {
   style: Style;
   total: number;
-  /** Rows on a page when no size is asked for. */
+  /** The default page size. */
   size: number;
-  /** The number of the first page; 0 where nothing is said. */
+  /** The number of the first page. Default: 0. */
   first?: number;
   oldestFirst?: boolean;
-  /** A page behind the last one does not exist: 404. */
+  /** Pages after the last one return 404. */
   endIsRefused?: boolean;
   takesPage?: boolean;
   takesSize?: boolean;

@@ -43,7 +43,7 @@ for (const [shop, requests] of pages) {
   });
 }
 
-/** The requests of three readings, one after the other. */
+/** The requests of three reads, one after the other. */
 async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
   const { service, seen } = await startService(t, answer(shop));
   const readings: string[][] = [];
@@ -55,7 +55,7 @@ async function readThrice(t: Parameters<typeof startService>[0], shop: Shop) {
   return readings;
 }
 
-test('a service without pages is asked for a page only once', async (t) => {
+test('a page is requested only once from a service without pages', async (t) => {
   const shop = { style: 'short', total: 60, size: 200, takesPage: false } as const;
   assert.deepEqual(await readThrice(t, shop), [['', 'page=1'], [''], ['']]);
 });

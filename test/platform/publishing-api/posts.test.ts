@@ -101,7 +101,7 @@ for (const [statusWord, status] of statuses) {
   });
 }
 
-test('a status that the settings name is known, along with the others', async (t) => {
+test('a status from the settings is known, along with the built-in ones', async (t) => {
   const openFacts = { postStatuses: { LIVE: 'published' as const } };
   const json = ['LIVE', 'DRAFT'].map((status) => ({ id: status, status }));
   const { service } = await startService(t, { json }, { openFacts });
@@ -208,7 +208,7 @@ for (const reply of [
   });
 }
 
-test('a busy service isn’t taken as not having the post', async (t) => {
+test('a busy service’s response doesn’t mean that the post doesn’t exist', async (t) => {
   const { service, seen } = await startService(t, { status: 429 }, single);
   assert.equal((await errorOf(service.singlePost('b'))).kind, 'busy');
   assert.ok(seen.every(({ path }) => path.endsWith('/post/b')));

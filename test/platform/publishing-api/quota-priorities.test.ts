@@ -50,7 +50,7 @@ async function play(actors: Actor[], forMs: number): Promise<void> {
   }
 }
 
-/** Asks for `pages` in a row under one name, and again `everyMs` after the first of them; `read` hears of each. */
+/** Acquires `pages` requests in a row under one name, again every `everyMs`, and calls `read` for each. */
 function reads(
   ask: (priority: Priority, at: number, who?: string) => Promise<number>,
   { name, pages, everyMs, priority, at = start }: Reading,
@@ -142,7 +142,7 @@ test('within a priority, the first to ask is served first, in any order of retri
   assert.equal(await ask('operation', free + 1_000, 'b'), 0);
 });
 
-test('a waiting caller learns when there is room, and gets it then', async (t) => {
+test('a waiting caller gets the time when there’s room, and then the room', async (t) => {
   const { ask } = await startQuota(t, { limit: 3 });
   for (let n = 0; n < 3; n += 1) assert.equal(await ask('operation', start + n * 1_000), 0);
   const at = start + windowMs - 5_000;
@@ -156,7 +156,7 @@ test('a waiting caller learns when there is room, and gets it then', async (t) =
     assert.equal(await ask('operation', at + (waits[2 - i] ?? 0), name), 0, name);
 });
 
-test('a dead caller’s place blocks nobody: it costs one request until it expires', async (t) => {
+test('a dead caller blocks no one: it costs one request until it expires', async (t) => {
   const { ask } = await startQuota(t, { limit: 2 });
   for (let n = 0; n < 2; n += 1) assert.equal(await ask('operation', start), 0);
   const at = start + windowMs - 1_000;

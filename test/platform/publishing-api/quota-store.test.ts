@@ -18,7 +18,7 @@ after(() => redis.disconnect());
 const start = 1_800_000_000_000;
 const countOfItsOwn = () => createRequestCount(redis, `test-${randomUUID()}`, 'a-key');
 
-/** One request of someone who does not come back. */
+/** One request of a caller that doesn't return. */
 const ask = (
   count: ReturnType<typeof createRequestCount>,
   now: number,
@@ -51,7 +51,7 @@ test('no minute ever has more requests than the limit, however many processes as
   assert.ok(sentAt.length >= 230, `the limit is used: ${sentAt.length} in four minutes`);
 });
 
-test('when it is used up, the answer says when the next request can be sent', async () => {
+test('when it’s used up, the result says when the next request can be sent', async () => {
   const count = countOfItsOwn();
   for (let n = 0; n < 3; n += 1) assert.equal(await ask(count, start + n * 1_000, 3), 0);
   const waitMs = await ask(count, start + 5_000, 3);
@@ -96,7 +96,7 @@ test('waiting because of others’ requests lasts no longer than the service’s
   assert.equal(await ask(count, start + 200, 10), 4_800);
 });
 
-test('a lower limit of the service applies, a higher one doesn’t', async () => {
+test('a lower limit from the service applies, a higher one doesn’t', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ limit: 2, remaining: 2 }));
   assert.equal(await ask(count, start, 60), 0);
@@ -104,7 +104,7 @@ test('a lower limit of the service applies, a higher one doesn’t', async () =>
   assert.ok((await ask(count, start, 60)) > 0);
 });
 
-test('an answer that arrives after a later one doesn’t raise what is left', async () => {
+test('a late response doesn’t raise the remaining quota', async () => {
   const count = countOfItsOwn();
   const resetAt = start + 30_000;
   await count.learned(start + 100, saw({ limit: 10, remaining: 2, resetAt }));
@@ -123,11 +123,11 @@ test('an answer that arrives after a later one doesn’t raise what is left', as
   assert.deepEqual(
     await count.state(start + 31_200, 60),
     { limit: 20, left: 19, background: 0 },
-    'the old one is over',
+    'the old window has ended',
   );
 });
 
-test('an answer without a reset time counts as well, in any order', async () => {
+test('a response without a reset time counts, too, in any order', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ limit: 10, remaining: 2 }));
   await count.learned(start + 5_000, saw({ limit: 10, remaining: 9 }));

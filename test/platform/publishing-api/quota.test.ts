@@ -28,7 +28,7 @@ test('every request counts in the quota at its priority, even when it is tried a
   assert.equal(seen.length, 3);
 });
 
-test('a request that its caller acquired takes no more of the quota', async (t) => {
+test('a request that its caller acquired doesn’t use more of the quota', async (t) => {
   const quota = aQuota();
   const { service, seen } = await startService(t, { json: {} }, { quota });
   await service.publishPost('p', { acquired: true });
@@ -36,7 +36,7 @@ test('a request that its caller acquired takes no more of the quota', async (t) 
   assert.deepEqual(quota.priorities, []);
 });
 
-test('a read that its caller acquired is sent once, whatever the answer', async (t) => {
+test('a read that its caller acquired is sent once, whatever the response', async (t) => {
   for (const reply of [
     { status: 500 },
     { status: 429, headers: { 'Retry-After': '0' } },
@@ -126,7 +126,7 @@ for (const [headers, expected] of cases) {
   });
 }
 
-test('the quota learns from every answer with rate limit headers, and from no other', async (t) => {
+test('the quota is updated by every response with rate limit headers, and by no other', async (t) => {
   const quota = aQuota();
   const headers = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59' };
   const { service } = await startService(t, [{ json: [], headers }, { json: [] }], { quota });

@@ -1,4 +1,4 @@
-/** A server that records requests and answers what the test says, byte for byte. */
+/** A server that records requests and sends the test's responses, byte for byte. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -19,7 +19,7 @@ export type Reply =
   | { drop: 'within'; status: number }
   | { hang: true };
 
-/** One reply for all requests, replies in turn (the last one stays), or a choice by what is asked. */
+/** One reply for all requests, replies in order (the last is repeated), or a function of the request. */
 export type Replies = Reply | Reply[] | ((seen: Seen, count: number) => Reply);
 
 export const testKey = 'key-of-the-test';
@@ -50,7 +50,7 @@ export async function startService(t: TestContext, replies: Replies, options: Pa
     seen,
     url,
     stop,
-    /** Resolves when another request has come in. */
+    /** Resolves when another request has arrived. */
     nextRequest: () => new Promise<void>((resolve) => waiting.push(resolve)),
   };
 }

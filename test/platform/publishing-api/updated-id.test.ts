@@ -15,7 +15,7 @@ const answers: [json: unknown, warned: string | undefined][] = [
 ];
 
 for (const [json, warned] of answers)
-  test(`a change answered by ${JSON.stringify(json)} is ${warned ? 'taken with a warning' : 'taken'}`, async (t) => {
+  test(`an edit with the response ${JSON.stringify(json)} is ${warned ? 'accepted with a warning' : 'accepted'}`, async (t) => {
     const said: unknown[] = [];
     const log = { warn: (fields: object, message: string) => void said.push([fields, message]) };
     const { service } = await startService(t, { status: 200, json }, { log });

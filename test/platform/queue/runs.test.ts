@@ -15,7 +15,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, opensWithBrand } from '#test/support/user-actions.ts';
 
-test('creating and publishing a post take one job run each, and its card at most four updates', async (t) => {
+test('creating and publishing a post takes one job run each, and its card at most four updates', async (t) => {
   const { ana, bo, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
@@ -24,7 +24,7 @@ test('creating and publishing a post take one job run each, and its card at most
     const runs = (kind: string, queueName: string) =>
       value('presscheck_jobs_total', { kind, lane: queueName, outcome: 'done' }) ?? 0;
     assert.deepEqual([runs('create', 'create'), runs('publish', 'work')], [1, 1]);
-    // asked for, ready for review, approved, published
+    // requested, ready for review, approved, published
     assert.ok(runs('draw', 'draw') >= 2 && runs('draw', 'draw') <= 4, `${runs('draw', 'draw')} drawings`);
   });
 });
@@ -51,7 +51,7 @@ const brands = Array.from({ length: 16 }, (_, n) => ({
   profiles: [{ id: `profile-${n}`, provider: 'linkedin' as const, name: `Brand ${n}` }],
 }));
 
-/** A post of the first brand waits for a click. Jobs that reach this step later do not come past it. */
+/** The first brand's post waits for a click. Jobs that reach this step later are held there. */
 async function startHolding(t: TestContext, at: string) {
   const held = Promise.withResolvers<void>();
   // before the bot is stopped, which waits for them

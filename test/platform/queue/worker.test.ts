@@ -206,7 +206,7 @@ test('a job whose runs kill their workers 26 times in a row is given up, even if
   await nothingLeft(work);
 });
 
-test('a job that waits for a later time runs now when queued for sooner, and stays one job', async (t) => {
+test('a delayed job runs now when it’s queued for sooner, and stays one job', async (t) => {
   const { jobs, work, runs } = await startSinger(t, async (_, nth) => (nth === 1 ? again(600_000) : done));
   await jobs.enqueue(sing, { song: 'one' });
   await eventually(async () => assert.equal(await work.getDelayedCount(), 1));

@@ -134,7 +134,7 @@ test('a campaign and its posts expire together, once the last of them is finishe
   assert.ok(after.length === 7 && together(after), `${after}`);
 });
 
-test('home tabs keep open cards without expiry, and drop decided ones at once', async (t) => {
+test('Home tabs keep open cards without expiry, and drop decided ones at once', async (t) => {
   const { cards, keys, left, transitions } = await start(t, 600);
   const shown = async () => (await cards.open('T1')).cards.map(({ id }) => id).toSorted();
   await cards.add(aCard({ id: 'open', state: 'review', postId: 'p1' }));
@@ -206,7 +206,7 @@ test('only the audit trail is left of an expired card, and a transition finds no
   await cards.add(aCard({ state: 'generating', postId: 'p1' }));
   await ledger.begin('T1', 'generate.card-1.1', { sentAt: at });
   await transitions('card-1', { type: 'fail', problem: problem('generate') });
-  // people were notified of it
+  // its notification was sent
   await redis.del(createKeys(prefix).notifications('T1'));
   await render('card-1');
   const known = await cards.get('T1', 'card-1');

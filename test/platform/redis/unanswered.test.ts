@@ -8,12 +8,12 @@ import { startStored } from '#test/support/stored.ts';
 
 const withinMs = 50;
 
-test('a process that was suspended reads the answer that came meanwhile', async (t) => {
+test('a suspended process reads the reply that arrived meanwhile', async (t) => {
   const { waiting, prefix } = await startStored(t);
   await waiting.set(`${prefix}:kept`, 'here');
   rejectUnanswered(waiting, withinMs);
   const answer = waiting.get(`${prefix}:kept`);
-  // the command is on its way before the process stands still
+  // the command is sent before the process is suspended
   await new Promise(setImmediate);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * withinMs);
   assert.equal(await answer, 'here');
@@ -29,8 +29,8 @@ test('a process that was suspended during its start reads that Redis is ready', 
   await ready;
 });
 
-test('the bot doesn’t wait for a Redis that doesn’t answer', async (t) => {
-  // a connection that nobody reads never notices that it was ended, and keeps this process from ending
+test('the bot doesn’t wait for a Redis that doesn’t reply', async (t) => {
+  // an unread connection never notices that it was closed, and keeps this process alive
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   t.after(() => silent.close());
   await new Promise((listening) => silent.once('listening', listening));

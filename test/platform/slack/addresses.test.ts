@@ -32,7 +32,7 @@ for (const [address, is] of [
     assert.equal(isSlackAddress(address, api), is);
   });
 
-/** Someone else's server, with what it was asked. */
+/** Someone else's server, with its requests. */
 async function startElsewhere(t: TestContext): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -78,7 +78,7 @@ test('a file’s bytes are sent only to Slack', async (t) => {
   assert.equal((await uploader.hand([file])).length, 1);
 });
 
-test('only known files send requests: links that someone entered are opened in one place', () => {
+test('only known files send requests, and links from users are opened in one place', () => {
   const senders = sources().filter(
     (file) => /^(commands|views|src)\//.test(file) && /\bfetch\(|\bdispatch\(|\bnew Agent\(/.test(read(file)),
   );

@@ -4,7 +4,7 @@ import { startBot } from '#test/support/bot.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { approve, makesDraft } from '#test/support/user-actions.ts';
 
-test('a refused click is answered before it is acknowledged', async (t) => {
+test('a refused click gets its message before it’s acknowledged', async (t) => {
   const started = await startBot(t);
   const { ana, bo, chat } = started;
   await (await ruleSetter(t, started))(aRule({ people: ['U0CY'] }));
@@ -13,5 +13,5 @@ test('a refused click is answered before it is acknowledged', async (t) => {
   const answers = [...chat.world.channels.keys()].flatMap((channel) =>
     chat.world.messages(channel).filter(({ privateTo }) => privateTo === 'U0BO'),
   );
-  assert.equal(answers.length, 1, 'a process that dies in between leaves nobody without an answer');
+  assert.equal(answers.length, 1, 'if the process dies in between, Slack delivers the click again');
 });

@@ -29,7 +29,7 @@ interface Sent {
   headers: Record<string, string>;
 }
 
-/** The status of the answer; 0: the connection was closed without one. */
+/** The status of the response. 0: the connection was closed without one. */
 function post({ port, body, headers }: Sent): Promise<number> {
   return new Promise((resolve) => {
     const sent = request({
@@ -123,10 +123,10 @@ const kinds = [
 ] as const;
 
 for (const [trust, contentType] of shareOf(kinds, { which: 0, shares: 5 }))
-  test(`while bodies of every shape that are ${trust}, as ${contentType}, arrive, /healthz answers`, async (t) =>
+  test(`while bodies of every shape that are ${trust}, as ${contentType}, arrive, /healthz responds`, async (t) =>
     refusesOrAnswers(t, await startBot(t), trust, contentType));
 
-/** Everything that comes back until the connection ends. `more`: sent again and again while it is open. */
+/** Everything received until the connection ends. `more`: sent repeatedly while it's open. */
 async function exchange(port: number, head: string[], more?: Buffer): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let answer = '';
@@ -201,7 +201,7 @@ test('a signed request with Expect: 100-continue gets 100 Continue', async (t) =
   assert.equal(response.statusCode, 200);
 });
 
-test('a connection check is answered without a signature up to 1 KB, and refused above', async (t) => {
+test('a connection check without a signature is accepted up to 1 KB, and refused above', async (t) => {
   const { bot } = await startBot(t);
   const check = (bytes: number) => Buffer.from('ssl_check=1&token='.padEnd(bytes, 'x'));
   const status = (body: Buffer, headers: Record<string, string> = {}) =>

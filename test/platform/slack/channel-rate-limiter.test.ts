@@ -66,7 +66,7 @@ test('progress leaves two turns of the burst to more urgent updates', async (t) 
   assert.equal(await turns.consume(progress('c'), start + 1_000), 2_000);
 });
 
-test('progress never takes a turn while a result waits for one, unless that doesn’t come back', async (t) => {
+test('progress never goes before a waiting result, unless the result is abandoned', async (t) => {
   const { turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
   assert.equal(await turns.consume(turn('result'), start), 1_000);
@@ -75,7 +75,7 @@ test('progress never takes a turn while a result waits for one, unless that does
   assert.equal(await turns.consume(progress('bar'), start + 11_000), 0);
 });
 
-test('progress is also served in the order of asking, even if other turns are taken in between', async (t) => {
+test('progress is served in order of request, even if other calls are made in between', async (t) => {
   const { turns } = await startTurns(t);
   const line = ['z', 'y', 'x', 'w'];
   for (const card of ['a', 'b']) await turns.consume(progress(card), start);
@@ -98,7 +98,7 @@ test('a result that became progress again no longer blocks others', async (t) =>
   assert.equal(await turns.consume(progress('bar'), start + 4_000), 0);
 });
 
-test('a turn taken without waiting delays the next one', async (t) => {
+test('a call without waiting delays the next one', async (t) => {
   const { turns } = await startTurns(t);
   for (const card of ['a', 'b', 'c', 'd']) await turns.consume(turn(card), start);
   await turns.consumeNow(turn('a'), start);

@@ -15,7 +15,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { attached, picture, startServing } from '#test/support/files.ts';
 import { longTest } from '#test/support/long-tests.ts';
 
-/** Begins to fetch it, and takes nothing: what Slack sends has to wait. The test's end breaks it off: a socket that nobody reads never ends. */
+/** Starts a fetch without reading the body, so Slack's bytes have to wait. The test aborts it at its end, because an unread socket never ends. */
 async function stall(t: TestContext, address: string) {
   const request = get(address, { agent: false });
   t.after(() => request.destroy());
@@ -54,7 +54,7 @@ longTest(
     assert.deepEqual([...new Set(idle.map(({ status }) => status))], [200]);
     const refused = await fetch(last);
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10']);
-    // they keep nobody of another workspace from theirs, and who has no address learns nothing
+    // they don't block other workspaces' files, and requests without a valid URL reveal nothing
     assert.equal((await fetch(sign('F1', 'png', 'T0OTHER'))).status, 410);
     assert.equal((await fetch(address.replace('.mp4', '.png'))).status, 404);
     for (const { request } of idle.slice(1)) request.destroy();
@@ -63,7 +63,7 @@ longTest(
       assert.equal(answer.status, 200);
       assert.equal((await answer.arrayBuffer()).byteLength, large.content.length);
     });
-    // one still reads nothing, and does not keep the bot from ending
+    // one fetch is still unread, which doesn't keep the bot from stopping
     await bot.stop();
   },
 );
@@ -88,7 +88,7 @@ test('Slack is asked once a minute about a file, and a deleted file isn’t serv
   assert.equal(calls() - before, 2);
 
   chat.world.files.delete(new URL(address).pathname.split('/')[3] ?? '');
-  // its bytes are gone at once, and then everyone is told
+  // its bytes are unavailable at once, and then its card says so
   assert.equal(await status(), 410);
   assert.equal(await status('HEAD'), 410);
   assert.equal(calls() - before, 3);
@@ -104,7 +104,7 @@ test('Slack is asked no more often about a file whose bytes it doesn’t send', 
   assert.ok(calls <= 2, `once, and once more whether it was deleted; not ${calls} times`);
 });
 
-test('a deleted file is noticed within a minute even if nobody fetches its bytes', async (t) => {
+test('a deleted file is noticed within a minute even if no one fetches its bytes', async (t) => {
   let later = 0;
   const { ana, chat, service } = await startServing(t, { now: () => Date.now() + later });
   const address = await attached(ana, () => service.posts());
@@ -154,7 +154,7 @@ test('a file whose data from Slack doesn’t match isn’t passed on', async (t)
     [503, 'files-pri', { kind: 'rate-limited', retryAfterSeconds: 5 }],
   ];
   for (const [expected, method, fault, times] of answers) {
-    // what Slack said about the file before is forgotten
+    // removes Slack's earlier response about the file from the cache
     later += 61_000;
     chat.faults.next(method, fault, times);
     const said = JSON.stringify(fault);

@@ -11,7 +11,7 @@ import { readMediaFields, uploadLabel } from '#views/posts/media-fields.ts';
 
 const secrets = { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
 
-test('an attached picture has a public address that serves its bytes, in full, in part and for HEAD', async (t) => {
+test('an attached image has a public URL that serves its bytes in full, in part, and for HEAD', async (t) => {
   const { ana, chat, service, publicUrl, logs } = await startServing(t, { settings: secrets });
   const address = await attached(ana, () => service.posts());
   assert.match(address, new RegExp(`^${publicUrl}/files/${workspace}/F0\\w+/\\d+/[\\w-]{43}\\.png$`));
@@ -48,7 +48,7 @@ test('an attached picture has a public address that serves its bytes, in full, i
   assert.ok(!JSON.stringify(logs).includes(address.split('/').at(-1) ?? '-'), 'an address is in the log');
 });
 
-test('an unsigned or outdated address, or one without its file or installation, serves nothing', async (t) => {
+test('an unsigned or outdated URL, or a URL without its file or installation, serves nothing', async (t) => {
   let later = 0;
   const { ana, chat, service, publicUrl, settings } = await startServing(t, {
     settings: secrets,
@@ -86,11 +86,11 @@ test('an unsigned or outdated address, or one without its file or installation, 
   const secret = await ana.says('Not for all', { in: 'leadership', files: [picture] });
   assert.equal(await status(sign(secret.files[0]?.id ?? '')), 410);
 
-  // what was signed before there was a key of its own
+  // URLs signed before there was a separate key
   const older = createFileAddresses(publicUrl, [settings.SLACK_SIGNING_SECRET ?? ''], 1, Date.now);
   assert.equal((await fetch(older.sign(workspace, { id, name: '', ending: 'png' }))).status, 200);
 
-  // what Slack said about the file before is forgotten
+  // removes Slack's earlier response about the file from the cache
   later += 61_000;
   chat.faults.next('files.info', { kind: 'rate-limited', retryAfterSeconds: 5 });
   assert.equal(await status(address), 503);
@@ -102,7 +102,7 @@ test('an unsigned or outdated address, or one without its file or installation, 
   assert.equal(await status(address), 410);
 });
 
-test('a message’s files come with it, and those that can’t be used are named with the reason', async (t) => {
+test('a message’s files are attached, and unusable files are named with the reason', async (t) => {
   const { ana, bo, chat, service } = await startServing(t);
   const said = await bo.says('Look at *this*', {
     in: 'social',
@@ -152,7 +152,7 @@ test('an empty file is refused at its field, nothing is lost, and a new post can
   await eventually(() => assert.equal(service.posts()[0]?.mediaUrls.length, 11));
 });
 
-test('an AI draft gets a picture in Edit, and a file that doesn’t fit is refused at the field', async (t) => {
+test('an AI draft gets an image in Edit, and a file that doesn’t fit is refused at the field', async (t) => {
   const { ana, bo, service, publicUrl } = await startServing(t);
   const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready);
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
@@ -212,7 +212,7 @@ test('of a message’s files only those that the form offered are used', () => {
   assert.deepEqual(read.mediaUrls, ['https://a.example/F0ONE']);
 });
 
-test('an address stays valid as long as its key is among the configured ones', () => {
+test('a URL stays valid as long as its key is configured', () => {
   const now = Date.now();
   const media = { id: 'F1', name: 'x', ending: 'png' } as const;
   const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { changeRule } from '#views/approval/rules.ts';
 import { brandGone } from '#views/kit/command-refusals.ts';
 
-test('the form of a rule is open before Slack is asked for the user groups', async (t) => {
+test('the form of a rule opens before Slack’s user groups are requested', async (t) => {
   const { cy, chat } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);
   chat.calls.length = 0;
@@ -16,7 +16,7 @@ test('the form of a rule is open before Slack is asked for the user groups', asy
   assert.ok(methods.indexOf('views.open') < methods.indexOf('usergroups.list'), methods.join());
 });
 
-test('the settings of a brand are open while the service is asked for its profiles', async (t) => {
+test('a brand’s settings open while its profiles are requested from the service', async (t) => {
   const { cy, service } = await startBot(t);
   service.faults.add({ on: 'GET /social-profiles', kind: 'hang-before', times: 1_000 });
   await cy.types('/social settings');

@@ -43,7 +43,7 @@ test('a state works once, only in the browser that began, and not if it is made 
     const answer = await fetch(back, { headers: { cookie } });
     return { status: answer.status, text: await answer.text() };
   };
-  // it may be installed all the same, from before
+  // it can still be installed from before
   const refused = /<h1>This install link isn’t valid<.*Start again/s;
   const first = await beginInstall(PUBLIC_URL, teams[0]);
   const other = await beginInstall(PUBLIC_URL, teams[1]);
@@ -135,7 +135,7 @@ test('an installation for a whole organization is refused with the reason, and n
   assert.equal((await install(0)).status, 200);
 });
 
-test('an expiring token is renewed once, by whichever of two processes comes first', async (t) => {
+test('an expiring token is renewed once, by the first of two processes', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 60 } });
   const other = await parts.another();
   assert.equal((await parts.install(0)).status, 200);
@@ -164,7 +164,7 @@ test('if Slack doesn’t renew a token, the old one is used as long as it is val
   assert.ok(parts.logs.some(({ msg }) => msg === "couldn't renew a workspace's token"));
 });
 
-test('nobody waits for a new token while the old one is valid for long', async (t) => {
+test('no one waits for a new token while the old one is valid for long', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: 3_600 } });
   const slow = Promise.withResolvers<void>();
   parts.slack.oauth.renewalsAfter = slow.promise;
@@ -194,7 +194,7 @@ test('an uninstall from before the installation, or of a person’s token, remov
   await chat.user('Ana').hears('/social help', /What you can do here/);
 });
 
-test('if a token expired and can’t be renewed, a person is told that it failed, and later it works', async (t) => {
+test('if a token expired and can’t be renewed, the user gets an error, and later it works', async (t) => {
   const parts = await startWorkspaces(t, { oauth: { firstTokenSeconds: -60 } });
   assert.equal((await parts.install(0)).status, 200);
   parts.slack.oauth.refuseRenewals = true;

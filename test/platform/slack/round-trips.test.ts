@@ -24,7 +24,7 @@ async function start(t: TestContext, brands: number) {
       cards.add(aCard({ id: `card-${n}`, workspace, brand: brand(n), state: 'review', postId: `post-${n}` })),
     ),
   );
-  // a form whose profiles are not cached asks for them, behind what is counted
+  // a form without cached profiles requests them after the counted requests
   const form = await ana.opens('/post', 'New post');
   await form.optionsOf('Social profiles');
   await form.close();
@@ -73,7 +73,7 @@ for (const brands of oneOf([60, 3])) {
         await (await ana.seesModal('New post')).close();
       });
     };
-    // the first one reads the rule and the settings, notes the workspace and brings the scripts
+    // the first submission reads the rule and the settings, records the workspace, and loads the scripts
     assert.deepEqual((await submit()).slice(0, 2), ['hmget', 'hget']);
     const sent = await submit();
     // behind the first: the job, and the brand of the channel, which go out together; a card that has no message yet isn't rendered

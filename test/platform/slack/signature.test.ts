@@ -47,7 +47,7 @@ test('a request that Slack didn’t sign just now is refused with 401, without e
   );
 });
 
-/** What whoever listens to the wire could send again. */
+/** What an eavesdropper could send again. */
 function recorded(body: string, secret = ''): RawRequest {
   const timestamp = Math.floor(Date.now() / 1_000);
   return { body, timestamp, signature: signature(secret, String(timestamp), body) };
@@ -66,7 +66,7 @@ test('a replayed request is refused with 401, without effect', async (t) => {
   assert.equal(chat.calls.filter(({ method }) => method === 'views.open').length, 2);
 });
 
-test('a list that is opened several times within a second is answered each time', async (t) => {
+test('a list that’s opened several times within a second opens each time', async (t) => {
   const { ana } = await startBot(t);
   const modal = await ana.opens('/post', 'New post');
   for (const _ of [1, 2, 3]) assert.equal((await modal.optionsOf('Brand')).length, 1);
@@ -108,7 +108,7 @@ test('a body larger than Slack would send is refused before it is read to its en
   assert.equal(status, 413);
 });
 
-test('Slack’s ssl_check is answered without a signature and has no effect', async (t) => {
+test('Slack’s ssl_check is accepted without a signature and has no effect', async (t) => {
   const { chat, bot } = await startBot(t);
   const body = command({ ssl_check: '1' });
   const { status } = await chat.deliver.raw({ body, signature: `v0=${'0'.repeat(64)}` });
@@ -117,7 +117,7 @@ test('Slack’s ssl_check is answered without a signature and has no effect', as
   assert.ok(!chat.calls.some(({ method }) => method === 'views.open'));
 });
 
-test('an unknown address is answered with 404, and the bot continues', async (t) => {
+test('an unknown path gets a 404, and the bot continues', async (t) => {
   const { ana, bot } = await startBot(t);
   const at = `http://127.0.0.1:${bot.port}`;
   for (const [method, path] of [
@@ -159,7 +159,7 @@ test('a request that names another workspace, or an impossible person, is only a
   assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:{T0OTHER}*`), []);
 });
 
-test('a malformed click is told apart from a button of another version', async (t) => {
+test('a malformed click is distinguished from a button of another version', async (t) => {
   const { chat, bot, logs } = await startBot(t);
   const heardAt = recordResponses(chat);
   const pressed = { type: 'button', action_id: 'card.approve', block_id: 'b', value: 'V0CARD' };

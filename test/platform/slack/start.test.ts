@@ -23,7 +23,7 @@ const { hooks } = slack;
 const root = join(import.meta.dirname, '../../..');
 
 describe('a failing start', { concurrency: 2 }, () => {
-  test('with invalid settings lists them together with the missing ones, and repeats no secret', async (t) => {
+  test('with invalid settings lists them along with missing ones, and prints no secret', async (t) => {
     const bot = startProcess(t, {
       SLACK_BOT_TOKEN: 'xapp-very-secret',
       SOCIAL_API_URL: 'https://service.example/v2',
@@ -94,7 +94,7 @@ for (const [what, end] of [
   ['recycled by Slack', 'disconnect'],
   ['broken without a word', 'break'],
 ] as const)
-  test(`a Socket Mode connection that is ${what} comes back, and requests then are carried out`, async (t) => {
+  test(`a Socket Mode connection that is ${what} is restored, and later requests are processed`, async (t) => {
     const { ana, chat, logs } = await startBot(t, { mode: 'socket' });
     await eventually(() => assert.equal(chat.socket.connections, 1));
     const opened = () => chat.calls.filter(({ method }) => method === 'apps.connections.open').length;
@@ -103,7 +103,7 @@ for (const [what, end] of [
     await eventually(() => assert.ok(opened() > before && chat.socket.connections >= 1));
     await requestsCard(ana, '/post After the break', cardSays.ready);
     const said = logs.filter(({ msg }) => /socket/i.test(String(msg)));
-    // Slack closes a connection now and then; what breaks is said once
+    // Slack closes connections now and then, and the bot logs each failure once
     const broke = ['the Socket Mode connection broke; reconnecting'];
     assert.deepEqual(
       said.map(({ msg }) => msg),
@@ -113,7 +113,7 @@ for (const [what, end] of [
       assert.ok(err === undefined || /\w/.test(String(fieldsOf(err).message)), 'no empty error');
   });
 
-/** Runs a hook of Slack's command line in this folder, as that does: the shell line, with the variables of whoever calls it. */
+/** Runs a Slack CLI hook in this folder like the CLI does: as a shell command with the caller's environment. */
 function runHook(name: keyof typeof hooks, variables: Record<string, string>) {
   const env = { ...environment, ...variables };
   return spawn('sh', ['-c', hooks[name]], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

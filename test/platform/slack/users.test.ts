@@ -61,7 +61,7 @@ test('the workspace’s admins are looked up at most once an hour, without peopl
   assert.equal(calls(), 3, 'Slack isn’t asked again within the hour');
 });
 
-test('while Slack can’t be asked a role is unknown, but nobody from elsewhere becomes a member', async (t) => {
+test('while Slack is unavailable, roles are unknown, but external users don’t become members', async (t) => {
   const { chat, users, clock } = await startUsers(t, {
     users: [
       { id: 'U1', name: 'Ada', role: 'admin' },
@@ -151,7 +151,7 @@ test('the workspace’s user groups have names, and are requested again after fi
   }
 });
 
-test('a slow Slack keeps nobody waiting: the person’s role and the group are unknown', async (t) => {
+test('if Slack is slow, no one waits: the user’s role and the group are unknown', async (t) => {
   const { chat, users } = await startUsers(t);
   for (const method of ['users.info', 'usergroups.users.list'])
     chat.faults.next(method, { kind: 'slow', ms: 2_500 });

@@ -49,7 +49,11 @@ describe('files entered here', () => {
   test('are the same when a listing that lags shows them again before their copies', () => {
     const copied = seen(created(), copies, inSeconds(5));
     const back = seen(copied, [beans, cup], inSeconds(8));
-    assert.deepEqual(keptMedia(back), [beans, cup], 'the files read before publishing are the service’s');
+    assert.deepEqual(
+      keptMedia(back),
+      [beans, cup],
+      'the files to read before publishing are those in the listing',
+    );
     const again = seen(back, copies, inSeconds(90));
     assert.equal(contentHash(again), contentHash(copied));
     assert.deepEqual(keptMedia(again), copies);
