@@ -54,7 +54,7 @@ export async function startWork(
       const last = await heartbeat.last();
       return last !== undefined && now() - last < 6 * sweepEveryMs
         ? undefined
-        : 'no worker has finished a round for a minute';
+        : 'no worker has finished a sweep for a minute';
     },
     close: (withinMs) => worker.close(withinMs),
   };
