@@ -45,7 +45,7 @@ export function createFleetGauges(registry: Registry, fleet: Fleet, log: Logger)
     'Requests per minute allowed for the service key: as set, or the lower limit that the service reported',
   );
   const left = gauge('budget_left', 'Requests that could be sent now, by who asks', ['priority']);
-  const lastSweep = gauge('last_round_timestamp_seconds', 'When a worker last finished a round');
+  const lastSweep = gauge('last_round_timestamp_seconds', 'When a worker last finished a sweep');
   const checked = gauge('check', '1: this part of readiness is well', ['check']);
   const ready = gauge('ready', '1: this process is ready, as /readyz says');
 
