@@ -1,8 +1,8 @@
 /**
  * Reads the audit trail from Redis, with the settings of `.env`. Changes nothing.
- * `npm run audit -- verify [workspace]` checks each chain, names the first broken entry and then ends with 1. So it does
- * where there is an AUDIT_KEY and entries behind `--plain-until` (0) are made without it.
- * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, the oldest first.
+ * `npm run audit -- verify [workspace]` checks each chain. It exits with 1 and names the first broken entry if a chain is broken, or if
+ * there's an AUDIT_KEY and entries after `--plain-until` (0) were written without it.
+ * `npm run audit -- export --format csv|json [workspace]` prints a workspace's entries, oldest first.
  */
 
 import { ConfigError, readAuditSettings } from '../src/app/config.ts';

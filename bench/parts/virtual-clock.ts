@@ -1,6 +1,6 @@
 /**
  * Virtual time, which passes only while this process waits for timers. While anything computes, or waits for Redis or HTTP, the
- * clock stands still; once only timers are left, it jumps to the first. So minutes of waiting for a rate limit take only as long
+ * clock is stopped; once only timers are left, it jumps to the first. So minutes of waiting for a rate limit take only as long
  * as their computation, and the machine's speed doesn't change the result.
  *
  * `Date`, `performance.now`, `setTimeout`, `setInterval`, `node:timers`, `node:timers/promises` and `AbortSignal.timeout` have

@@ -39,7 +39,7 @@ const withFiles = (messages: ShownMessage[]): ShownMessage[] =>
   messages.filter(({ files }) => files.length > 0);
 
 for (const analytics of oneOf(['csv', 'json', 'csv-untyped', 'json-untyped'] as const)) {
-  test(`the numbers come as charts, a table and a file if the service sends ${analytics}`, async (t) => {
+  test(`analytics are posted as charts, a table, and a file if the service sends ${analytics}`, async (t) => {
     const { ana, bo, chat, service } = await startBot(t, { service: { variants: { analytics } } });
 
     await ana.types('/social analytics');
@@ -221,23 +221,20 @@ test('with several brands, the person picks one, and the question disappears', a
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
-longTest(
-  'with a brand for its cards and another one shared last, the channel is asked for the brand',
-  async (t) => {
-    const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
-    const own = await cy.opens('/social settings', 'Settings');
-    await own.fill({ 'Choose a brand': 'Harbor Yoga' });
-    const settings = await cy.seesModal('Brand settings');
-    await settings.submit({ Channel: 'social' });
-    await (await cy.seesModal(saveTitle)).submit();
-    await ana.types('/social analytics');
-    await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
-    await ana.types('/social analytics northwind');
-    await ana.sees('social', /Northwind Coffee[\s\S]+Requested by/);
-    await ana.hears('/social analytics', /Which brand\?/);
-    assert.equal(withFiles(chat.messages('social')).length, 2);
-  },
-);
+longTest('with a brand for its cards and another one shared last, the form asks for the brand', async (t) => {
+  const { ana, chat, cy } = await startBot(t, { service: { seed: 'demo' } });
+  const own = await cy.opens('/social settings', 'Settings');
+  await own.fill({ 'Choose a brand': 'Harbor Yoga' });
+  const settings = await cy.seesModal('Brand settings');
+  await settings.submit({ Channel: 'social' });
+  await (await cy.seesModal(saveTitle)).submit();
+  await ana.types('/social analytics');
+  await ana.sees('social', /Harbor Yoga[\s\S]+Requested by/);
+  await ana.types('/social analytics northwind');
+  await ana.sees('social', /Northwind Coffee[\s\S]+Requested by/);
+  await ana.hears('/social analytics', /Which brand\?/);
+  assert.equal(withFiles(chat.messages('social')).length, 2);
+});
 
 test('if the bot can’t share files in the channel, the person gets them in a direct message', async (t) => {
   const { ana, chat } = await startBot(t);
@@ -345,10 +342,10 @@ test('if the service fails for a while, the bot tries again and the message says
   await message.shows(/The CSV file with .+ is below/);
 });
 
-test('if Redis goes away while the service answers, the numbers come later, with the file once', async (t) => {
+test('if Redis goes down while the service responds, the analytics are posted later, with the file once', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { ana, chat, logs, service } = await startBot(t, { redis }).finally(() =>
-    // behind the bot: one whose Redis is gone would wait for it
+    // closed after the bot, which would otherwise wait for its Redis
     t.after(() => redis.stop()),
   );
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();
@@ -388,7 +385,7 @@ test('without permission to share files, the message says who can change that', 
   await ana.sees('social', new RegExp(mayNotShare.join(' ')));
 });
 
-test('if Slack’s answer is lost, the files are not shared a second time', async (t) => {
+test('if Slack’s response is lost, the files aren’t shared a second time', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'answer-lost' });
   await ana.types('/social analytics');
@@ -396,7 +393,7 @@ test('if Slack’s answer is lost, the files are not shared a second time', asyn
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
-test('if Slack rate limits the bot, the files come later, once', async (t) => {
+test('if Slack rate limits the bot, the files are shared once, later', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
   await ana.types('/social analytics');

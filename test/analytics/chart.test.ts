@@ -18,7 +18,7 @@ interface Chart {
   chart: { series: { name: string; data: { label: string; value: number }[] }[] };
 }
 
-/** What Slack is sent: nothing in it is too large for the stand-in chat. */
+/** The blocks sent to Slack. None is too large for the sandbox chat. */
 async function shown(sent: AnalyticsExport) {
   const report = await makeReport(sent, all);
   assert.ok(report);

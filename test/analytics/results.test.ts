@@ -160,7 +160,7 @@ for (const [analyticsRows, says] of oneOf([
   ['profiles', []],
 ] as const))
   longTest(
-    `results come from a service whose export has a row for each of the ${analyticsRows}`,
+    `results work with a service whose export has a row for each of the ${analyticsRows}`,
     async (t) => {
       const { checks, told, exported } = await startPublished(t, { analyticsRows });
       await checks(day + 2.5 * hour);
@@ -216,10 +216,10 @@ for (const [what, at, says] of oneOf([
   ['results', day + 2.5 * hour, /Results one day after/],
   ['a weekly report', 7 * day + 1.1 * hour, /Northwind Coffee last week/],
 ] as const))
-  test(`if Redis goes away while the service answers, the bot posts ${what} later, once`, async (t) => {
+  test(`if Redis goes down while the service responds, the bot posts ${what} later, once`, async (t) => {
     const redis = await startRedis({ appendOnly: true });
     const published = await startPublished(t, { analyticsRows: 'posts', redis }).finally(() =>
-      // behind the bot: one whose Redis is gone would wait for it
+      // closed after the bot, which would otherwise wait for its Redis
       t.after(() => redis.stop()),
     );
     const { chat, service, start, teamSettings, exported } = published;
@@ -474,7 +474,7 @@ for (const [what, rows, says] of oneOf([
     assert.match(report?.text ?? '', says);
   });
 
-test('the report says when a service hasn’t answered for an hour', async (t) => {
+test('the report says when a service hasn’t responded for an hour', async (t) => {
   const { checks, chat, teamSettings, service } = await startPublished(t);
   await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
   service.faults.add({
@@ -506,7 +506,7 @@ test('the report says when a service hasn’t answered for an hour', async (t) =
   );
 });
 
-/** A bot with reports for so many brands, each Tuesday at nine. The service answers with a row for each. */
+/** A bot with reports for this many brands, each Tuesday at nine. The service returns a row for each. */
 async function startReports(t: TestContext, brands: number, settings = {}) {
   const start = tuesday();
   const started = await startAt(t, start, { settings });
@@ -593,7 +593,7 @@ longTest(
     const date = new Date(start).toISOString().slice(0, 10);
     const body = [{ date, post_id: post?.id, impressions: 1_000, engagements: 100 }];
     service.faults.add({ on: exports, kind: 'status', status: 200, body, times: 99 });
-    // results are looked for in the audit trail, and by nobody before that
+    // only this reads results from the audit trail
     await eventually(async () =>
       assert.ok((await auditTrail(t, started)).some(({ what }) => what === 'published')),
     );

@@ -61,7 +61,7 @@ test('a line’s name says no more than it takes to tell it apart', () => {
   assert.deepEqual(names, ['X (Twitter)', 'LinkedIn']);
 });
 
-test('two profiles of one network are told apart by their names', () => {
+test('two profiles of one network are distinguished by their names', () => {
   const { names } = story(
     'date,provider,profile,reach',
     ...['2026-11-01', '2026-11-02'].flatMap((day) => [
@@ -111,7 +111,7 @@ test('rows for the same day and profile are added up', () => {
   );
 });
 
-test('rows that don’t fit in the picture are left out and counted', () => {
+test('rows that don’t fit in the image are left out and counted', () => {
   const columns = Array.from({ length: 10 }, (_, at) => `n${at}`);
   const lines = ['2026-11-01', '2026-11-02'].flatMap((day) =>
     Array.from({ length: 7 }, (_, who) => `${day},p${who},${columns.map(() => who + 1).join()}`),
@@ -280,7 +280,7 @@ test('numbers that end before the period are compared with as many days', () => 
   assert.deepEqual(missing[0], { what: 'days', until: utc('2026-11-20') });
 });
 
-test('if rows come once a week, the days between them aren’t gaps', () => {
+test('if there’s one row per week, the days between them aren’t gaps', () => {
   const weekly = ['date,reach', ...november([2, 9, 16, 23])];
   const { gaps, metrics, isDaily } = story(...weekly);
   assert.deepEqual([gaps, isDaily, metrics[0]?.name], [[], false, 'Reach per date']);

@@ -124,7 +124,7 @@ test('without the public address, the doctor says in words where to install the 
   }
 });
 
-/** What a person may mistype behind `npm run`, and what is said of it. */
+/** Possible mistakes in the arguments of `npm run`, and their messages. */
 const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: string][] = [
   ['doctor', ['--foo'], "Unknown option '--foo'."],
   ['doctor', ['--workflow'], '--workflow needs a value.'],

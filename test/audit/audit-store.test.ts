@@ -10,7 +10,7 @@ import { anEntry, auditOf } from './samples.ts';
 
 const keyOfTests = 'a key of sixteen or more';
 
-/** Writes the chain anew, as whoever holds Redis could. */
+/** Rewrites the chain, like someone with access to Redis could. */
 const rewrite = `
 redis.call('DEL', KEYS[1])
 local at = tonumber(ARGV[1])
@@ -46,7 +46,7 @@ async function stored({ redis, prefix }: Stored, number: number): Promise<Entry>
   return line;
 }
 
-/** Copies one piece of a chain, and takes the entries with these ids from another chain. Redis serves nobody else meanwhile. */
+/** Copies a part of a chain, with the entries with these IDs from another chain. Redis is blocked meanwhile. */
 const mix = `
 local broken = {}
 for i = 3, #ARGV do broken[ARGV[i]] = true end
@@ -92,7 +92,7 @@ for (const [how, key] of [
     const seen = new Set<number>();
     let last = 0;
     const tried = tryFlips(chain, { seed: how }, (entry) =>
-      // each entry goes on where the one before it ended
+      // each entry continues the previous one
       Array.from({ length: 8 }, () => {
         last = (last + 1) % bytesIn(entry);
         seen.add(last);
@@ -179,7 +179,7 @@ test('an entry that is removed, added, changed with its neighbor or cut off is n
   assert.match((await broken())?.why ?? '', /after the recorded end/);
   await redis.set(auditHead('T1'), JSON.stringify(head));
   await redis.del(chainOf('T1'));
-  assert.equal((await broken())?.number, 1, 'all of it gone');
+  assert.equal((await broken())?.number, 1, 'everything deleted');
 });
 
 test('another workspace’s chain, or one rewritten without the key, fails verification', async (t) => {
@@ -196,7 +196,7 @@ test('another workspace’s chain, or one rewritten without the key, fails verif
   const { broken, unkeyed } = await keyed.verify('T1');
   assert.deepEqual([broken, unkeyed], [undefined, 2]);
 
-  // someone with Redis and without the key goes on
+  // someone with access to Redis but without the key continues
   const forger = auditOf(here);
   await adds(forger, 4);
   assert.equal((await keyed.verify('T1')).broken?.number, 4);

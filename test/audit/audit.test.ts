@@ -34,7 +34,7 @@ async function audit({ redisUrl, settings }: StartedBot, ...args: string[]) {
   return { out, err, code };
 }
 
-/** Ana makes a post, Bo publishes it, and Ana comes too late. */
+/** Ana creates a post, Bo publishes it, and Ana's click is too late. */
 async function publishes(bot: StartedBot): Promise<void> {
   const { ana, bo } = bot;
   const card = await makesDraft(ana, 'Open until ten tonight');
@@ -125,7 +125,7 @@ longTest(
     ]);
     assert.match(without.err, /REDIS_URL must be a redis:\/\//);
     assert.equal(without.code, 1);
-    // a chain that someone wrote without the key fits, and is not taken for one that nobody else could have written
+    // a chain written without the key is intact, but not reported as protected by the key
     assert.match(
       plain.out,
       /^✖ T0OTHER: 3 entries verified.*\n {4}→ the entries up to 3 were made without AUDIT_KEY/,
@@ -148,7 +148,7 @@ longTest('the entries of a post are exported as CSV', async (t) => {
   );
 });
 
-test('an administrator searches, and the answer says who approved what, with a link to the card', async (t) => {
+test('an administrator searches, and the results say who approved what, with a link to the card', async (t) => {
   const bot = await startBot(t);
   const { cy, chat } = bot;
   await publishes(bot);
@@ -230,7 +230,7 @@ test('a person who isn’t an administrator is refused privately, and each try i
       type: 'block_actions',
       actions: [{ type: 'button', action_id, block_id: 'b', value: '=' }],
     });
-  // there is no message and no response address, so it comes as a direct message
+  // without a message or response URL, it's sent as a direct message
   await ana.sees('Presscheck', /Only workspace admins/);
   const list = await cy.hears('/social audit refused', /Audit trail: refused/);
   assert.match(list.text, /3 of 3 entries match\.\n/);
@@ -289,13 +289,13 @@ test('a click that came too late is recorded, and the list has pages', async (t)
   await cy.clicks(list, 'Next', { shows: /21 to 27 of 27/ });
 });
 
-test('someone who can’t read the audit trail is told so, even if that can’t be recorded', async (t) => {
+test('someone who can’t view the audit trail gets a refusal, even if it can’t be recorded', async (t) => {
   const { ana, withoutWritesTo } = await startUnwritable(t);
   const [says] = onlyAdministratorsCan('read the audit trail', []);
   await withoutWritesTo('audit-outbox', () => ana.hears('/social audit', new RegExp(says)));
 });
 
-test('someone who edits a rejected post is told so, even if that can’t be recorded', async (t) => {
+test('someone who edits a rejected post gets a refusal, even if it can’t be recorded', async (t) => {
   const { ana, bo, withoutWritesTo } = await startUnwritable(t);
   const card = await makesDraft(ana, 'Beans');
   const form = await ana.opensOn(card, 'Edit', 'Edit post');

@@ -104,7 +104,7 @@ test('entries past their retention are deleted, and the rest of the chain still 
   assert.deepEqual(await numbers(audit), [7, 8]);
   assert.equal((await audit.verify('T1')).broken, undefined);
 
-  // whoever cuts off the beginning, and moves the base, has no entry in the chain that says so
+  // if someone removes the first entries and moves the base, the chain has no entry about it
   const { redis, prefix } = here;
   const { audit: chain, auditHead } = createKeys(prefix);
   const [, [, , , hash] = []] = (await redis.xrange(chain('T1'), '7-0', '7-0'))[0] ?? [];

@@ -53,7 +53,7 @@ test('all six networks are offered, and a channel with several brands asks for t
   assert.equal(sent?.query.workspaceId, 'brand-harbor');
 });
 
-test('if another network signs people in, the answer and its button say which', async (t) => {
+test('if another network signs people in, the response and its button say which', async (t) => {
   const { ana, chat } = await startBot(t);
   await ana.types('/social connect insta');
   await (await ana.seesModal(connectTitle)).submit();
@@ -103,7 +103,7 @@ test('a profile that was connected in the browser is in the lists at once', asyn
   ]);
 });
 
-test('an unknown network is answered with the known ones, without a modal', async (t) => {
+test('an unknown network gets a list of the known ones, without a modal', async (t) => {
   const { ana, service } = await startBot(t);
   const { text: told } = await ana.hears('/social connect <!here>book');
   assert.match(
@@ -140,7 +140,7 @@ const failures = [
 ] as const;
 
 for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of oneOf(failures)) {
-  test(`when the service ${what}, Ana gets the answer where she asked`, async (t) => {
+  test(`when the service ${what}, Ana gets the response where she used the command`, async (t) => {
     const { ana, service } = await startBot(t, { settings: { REQUEST_TIMEOUT_MS } });
     const modal = await ana.opens('/social connect linkedin', connectTitle);
     const on = 'GET /social-profiles/connection-url';
@@ -151,7 +151,7 @@ for (const [what, fault, sentence, REQUEST_TIMEOUT_MS] of oneOf(failures)) {
   });
 }
 
-test('if the bot can’t post in the channel, the link comes as a direct message', async (t) => {
+test('if the bot can’t post in the channel, the link is sent as a direct message', async (t) => {
   const { ana } = await startBot(t);
   await ana.types('/social connect linkedin', { in: 'leadership' });
   await (await ana.seesModal(connectTitle)).submit();

@@ -15,7 +15,7 @@ test('names from the service are shown as they are, never as markup', async (t) 
   assert.doesNotMatch(list.fallback, /<!here>/);
 });
 
-test('two records with the same name are told apart by their IDs', async (t) => {
+test('two records with the same name are distinguished by their IDs', async (t) => {
   const { ana, service } = await startBot(t);
   const body = ['a', 'b'].map((id) => ({ id: `library-${id}`, name: 'Autumn' }));
   service.faults.add({

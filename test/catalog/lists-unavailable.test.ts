@@ -41,7 +41,7 @@ test('a list in an unknown format says so, and doesn’t ask people to try again
     (await ana.hears('/social profiles')).text,
     /publishing service’s response, so social profiles can’t be chosen or listed right now\./,
   );
-  // everything else goes on
+  // everything else works
   assert.match((await ana.hears('/social libraries')).text, /Hashtag libraries for/);
 });
 

@@ -1,4 +1,4 @@
-/** Workflows, over signed HTTP: each is switched once, whoever clicks, and people learn the result. */
+/** Workflows, over signed HTTP: each is switched once, whoever clicks, and people see the result. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -60,7 +60,7 @@ for (const [typed, state, name] of oneOf(typedSwitches)) {
   });
 }
 
-test('while Ana’s switch is under way, Bo learns so privately, and keeps his button', async (t) => {
+test('while Ana’s switch is in progress, Bo gets a private message and keeps his button', async (t) => {
   const { ana, bo, service } = await startBot(t, demo);
   const [hers, his] = await Promise.all(
     [ana, bo].map(async (who) => {
@@ -118,7 +118,7 @@ longTest('while the service is down, Ana reads that the bot is trying again', as
 });
 
 longTest(
-  'if the answer is lost, the request is sent again, since switching twice does no harm',
+  'if the response is lost, the request is sent again, since switching twice does no harm',
   async (t) => {
     const { ana, service } = await startBot(t, demo);
     const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
@@ -127,7 +127,7 @@ longTest(
   },
 );
 
-test('if an answer was lost and the next request is refused, Ana reads that it may have changed', async (t) => {
+test('if a response was lost and the next request is refused, Ana sees that it may have changed', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   service.faults.add({ on: switches, kind: 'drop-after' });
@@ -137,7 +137,7 @@ test('if an answer was lost and the next request is refused, Ana reads that it m
   await shown.shows(end);
 });
 
-test('if the service refuses, Ana reads the reason, and the button comes back', async (t) => {
+test('if the service refuses, Ana sees the reason, and the button is back', async (t) => {
   const { ana, chat, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
   const body = { message: 'Not with < 3 & more posts' };
@@ -163,7 +163,7 @@ longTest('a rejected API key is named as the reason', async (t) => {
   assert.match(told, /Your Presscheck admin needs to enter a valid API key\. Nothing changed\./);
 });
 
-test('an unknown workflow, a missing ID and a wrong word are answered with what to type', async (t) => {
+test('an unknown workflow, a missing ID and a wrong word get a message with what to type', async (t) => {
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
     ['nothing-like-it', /rejected the request\. It says: Workflow not found\. Nothing changed\./],
@@ -210,7 +210,7 @@ longTest('the command also answers in a private channel without the bot', async 
   await ana.sees('Presscheck', /is \*on\*\. Turned on by <@U0ANA>/);
 });
 
-test('while Redis is away nothing is switched, Ana is told, and her button stays', async (t) => {
+test('while Redis is down, nothing is switched, Ana gets a message, and her button stays', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const { ana, service } = await startBot(t, { ...demo, redis });
   t.after(() => redis.stop());

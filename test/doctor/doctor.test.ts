@@ -106,7 +106,7 @@ test('without any settings it lists the required ones, and doesn’t fail itself
   assert.match(text, /^The open facts were not checked: SOCIAL_API_URL and SOCIAL_API_KEY are missing/m);
 });
 
-test('a token that Slack rejects is told apart from a Slack that can’t be reached', async (t) => {
+test('a token that Slack rejects is distinguished from an unreachable Slack', async (t) => {
   const { doctor } = await surroundings(t);
   const refused = await doctor({
     settings: { SLACK_BOT_TOKEN: 'xoxb-of-yesterday', SLACK_APP_TOKEN: 'xapp-other' },

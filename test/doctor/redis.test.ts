@@ -16,7 +16,7 @@ after(async () => {
   for (const redis of started) await redis.stop();
 });
 
-/** A Redis of the test's own, told to be otherwise. It outlives its test, as a bot needs one to stop. */
+/** A separate Redis with these settings. It outlives its test, because a bot needs it to stop. */
 async function redisWith(settings: Record<string, string>): Promise<RunningRedis> {
   const running = await startRedis({ appendOnly: true });
   started.push(running);
@@ -99,7 +99,7 @@ async function oldRedis(t: TestContext, version: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a database that this Redis doesn’t have is refused, and not taken for number 0', async (t) => {
+test('a database that this Redis doesn’t have is refused, and not treated as number 0', async (t) => {
   const { doctor, settings } = await surroundings(t);
   const REDIS_URL = `${settings.REDIS_URL}/20`;
   const { ill, text } = await doctor({ settings: { REDIS_URL } });
@@ -113,7 +113,7 @@ test('a database that this Redis doesn’t have is refused, and not taken for nu
   assert.match(fine, /^✔ Redis: /m);
 });
 
-test('a port that another program uses must be fixed, and one where the bot answers is fine', async (t) => {
+test('a port that another program uses must be fixed, and a port where the bot responds is fine', async (t) => {
   const { doctor } = await surroundings(t);
   const look = async (port: number) => doctor({ settings: { PORT: String(port) } });
   const other = createHttpServer((_request, response) => response.end('hello')).listen(0);

@@ -19,7 +19,7 @@ export interface Context {
   service: SandboxService;
   redis: RunningRedis;
   settings: Record<string, string>;
-  /** What the doctor says; the settings given here stand over the right ones. */
+  /** The doctor's output. These settings override the correct ones. */
   doctor(
     options?: Omit<DoctorOptions, 'environment'> & { settings?: Record<string, string> },
   ): Promise<Diagnosis>;

@@ -17,7 +17,7 @@ test('`/social help`, `/social` and `/social ?` list everything that can be type
     for (const { slash, word, about } of typed) {
       const name = slash ? `/${slash}` : `/social ${word}`;
       assert.ok(help.includes(name), `${name} is not in: ${help}`);
-      // the command that lists the others need not explain itself
+      // the command that lists the others doesn't list itself
       if (slash !== 'social') assert.ok(help.includes(about), `“${about}” is not in: ${help}`);
     }
     assert.doesNotMatch(help, /\/social key/);
@@ -109,7 +109,7 @@ test('the help says what each person can do, and who can do the rest', async (t)
   );
 });
 
-test('`/social` with an unknown word says so, mentions nobody, and lists the known ones', async (t) => {
+test('`/social` with an unknown word says so, mentions no one, and lists the known ones', async (t) => {
   const { ana } = await startBot(t);
   const { text: told } = await ana.hears('/social <!channel> now');
   assert.doesNotMatch(told, /<!/);
@@ -160,7 +160,7 @@ test('a modal opens before any request to the service', async (t) => {
   assert.equal(service.requests.length, before);
 });
 
-test('an unknown command, button, modal or list is answered privately to the person who used it', async (t) => {
+test('an unknown command, button, modal or list gets a private message', async (t) => {
   const { ana, chat } = await startBot(t);
   const typed = await chat.deliver.command({ command: '/deploy', text: 'prod' });
   assert.equal(typed.status, 200);
@@ -173,7 +173,7 @@ test('an unknown command, button, modal or list is answered privately to the per
     ],
   });
   assert.equal(pressed.status, 200);
-  // there is no message and no response address, so it comes as a direct message
+  // without a message or response URL, it's sent as a direct message
   const told = await ana.sees('Presscheck', /That no longer works/);
   assert.match(told.text, /`\/social help`/);
 
@@ -203,7 +203,7 @@ test('an unknown command, button, modal or list is answered privately to the per
   assert.deepEqual(await chat.deliver.interaction(suggestion), { status: 200, body: { options: [] } });
 });
 
-test('a click on a card that no longer exists is answered privately', async (t) => {
+test('a click on a card that no longer exists gets a private message', async (t) => {
   const { ana, bo, settings } = await startBot(t);
   const card = await makesDraft(ana, 'Soon forgotten');
   const { redis } = redisOf(t, settings);

@@ -165,7 +165,7 @@ test('the home tab asks approvers until they decide, and shows people only their
   assert.deepEqual(hers.buttons, [...create, 'Edit', 'Resubmit', 'Duplicate']);
 });
 
-test('a post that nobody can approve isn’t listed as waiting, and says why under Needs attention', async (t) => {
+test('a post that no one can approve isn’t listed as waiting, and says why under Needs attention', async (t) => {
   const started = await startBot(t);
   const { ana, bo } = started;
   const setRule = await ruleSetter(t, started);
@@ -185,7 +185,7 @@ test('a post that nobody can approve isn’t listed as waiting, and says why und
   );
 });
 
-test('a click on a home tab that came too late is answered in a modal that says who was first', async (t) => {
+test('a late click in the Home tab opens a modal that says who was first', async (t) => {
   const { chat, ana, bo } = await startWith(t, 1);
   const hers = await ana.opensHome(/Post number 0/);
   await bo.clicks(await bo.opensHome(/Post number 0/), 'Reject');
@@ -264,11 +264,11 @@ longTest('a home tab that waits for its turn reads no cards until then', async (
     await eventually(async () => assert.equal(await redis.zcard(line), 3));
   }, /:open$/);
   assert.ok(!read.includes('zcard'), read.join());
-  // whoever opens theirs waits for no turn
+  // opening the Home tab isn't rate limited
   await cy.opensHome(/Waiting for you {2}\(8\)/);
 });
 
-longTest('turning a page while another update is under way waits for no turn', async (t) => {
+longTest('paging during another update isn’t rate limited', async (t) => {
   const { chat, bo, cards } = await startWith(t, 20, { CHANNEL_INTERVAL_MS: '3600000' });
   const home = await bo.opensHome(/1 to 8 of 20/);
   const held = holdCalls(t);
@@ -303,7 +303,7 @@ test('the messages tab and an event without a person update nothing', async (t) 
   assert.deepEqual(await redis.keys(`${settings.REDIS_PREFIX}:*home*`), []);
 });
 
-/** What stands on a home tab that is rendered from these cards. */
+/** The text of a Home tab rendered from these cards. */
 function textOf(
   user: string,
   cards: Card[],

@@ -131,7 +131,7 @@ test('a link to no post, another link and no link say what to do', async (t) => 
   }
 });
 
-test('without the setting, the answer only asks for a link to a card', async (t) => {
+test('without the setting, the response only asks for a link to a card', async (t) => {
   const { ana } = await startBot(t);
   assert.match((await ana.hears('/social open', /^Which post\?/)).text, /Paste a link to its card: /);
   await ana.types(`/social open ${linkTo('post-1')}`);

@@ -18,7 +18,7 @@ test('a link to a post is recognized, whatever follows its ID', () => {
   assert.deepEqual(read(pattern, 'https://app.example.com/posts/a%2Fb'), { post: 'a/b', brand: undefined });
 });
 
-test('other links aren’t taken for a post', () => {
+test('other links don’t count as links to a post', () => {
   for (const url of [
     'https://app.example.com/posts/',
     'https://app.example.com/posts/post-1/edit',

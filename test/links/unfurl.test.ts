@@ -206,27 +206,24 @@ test('an event that Slack delivers again shows the same preview, once', async (t
   assert.equal(seen.split('\n').length, 2);
 });
 
-longTest(
-  'a link in a message that isn’t sent yet shows nothing: nobody knows who will read it',
-  async (t) => {
-    const { ana, chat, service, unfurls } = await startWithLinks(t);
-    await makesDraft(ana, 'Open until ten tonight');
-    const url = linkTo(service.posts()[0]?.id ?? '');
-    const id = 'U0ANA-909b5454-75f8-4ac4-b325-1b40e230bbd8';
-    const composed = {
-      type: 'link_shared',
-      user: ana.id,
-      channel: 'COMPOSER',
-      message_ts: id,
-      unfurl_id: id,
-      source: 'composer',
-      links: [{ domain: 'app.example.com', url }],
-    };
-    assert.equal((await chat.deliver.event(composed)).status, 200);
-    await unfurledOn(await ana.says(url, { in: 'general' }));
-    assert.equal(unfurls(), 1);
-  },
-);
+longTest('a link in an unsent message shows nothing, because its readers are unknown', async (t) => {
+  const { ana, chat, service, unfurls } = await startWithLinks(t);
+  await makesDraft(ana, 'Open until ten tonight');
+  const url = linkTo(service.posts()[0]?.id ?? '');
+  const id = 'U0ANA-909b5454-75f8-4ac4-b325-1b40e230bbd8';
+  const composed = {
+    type: 'link_shared',
+    user: ana.id,
+    channel: 'COMPOSER',
+    message_ts: id,
+    unfurl_id: id,
+    source: 'composer',
+    links: [{ domain: 'app.example.com', url }],
+  };
+  assert.equal((await chat.deliver.event(composed)).status, 200);
+  await unfurledOn(await ana.says(url, { in: 'general' }));
+  assert.equal(unfurls(), 1);
+});
 
 test('in a channel with another organization, only a post whose card is there is shown', async (t) => {
   const { ana, chat, service, unfurls } = await startWithLinks(t, {
@@ -309,7 +306,7 @@ longTest('while a linked post can’t be read, nothing unfurls and the log says 
   assert.match(await unfurledOn(await ana.says(url, { in: 'general' })), /\*Ready for review\*/);
 });
 
-test('if Slack fails, the preview is tried again, but not if the message is gone', async (t) => {
+test('if Slack fails, the preview is retried, but not if the message was deleted', async (t) => {
   const { ana, chat, service, logs, unfurls } = await startWithLinks(t);
   await makesDraft(ana, 'Open until ten tonight');
   const url = linkTo(service.posts()[0]?.id ?? '');
@@ -318,7 +315,7 @@ test('if Slack fails, the preview is tried again, but not if the message is gone
   chat.faults.next('chat.unfurl', { kind: 'answer-lost' });
   await unfurledOn(await ana.says(url, { in: 'general' }));
 
-  // the one whose answer was lost is also sent again
+  // the call with the lost response is sent again, too
   await eventually(() => assert.equal(unfurls(), 6));
   chat.faults.next('chat.unfurl', { kind: 'refused', error: 'cannot_unfurl_message' });
   await ana.says(`gone ${url}`, { in: 'general' });
@@ -326,7 +323,7 @@ test('if Slack fails, the preview is tried again, but not if the message is gone
   assert.equal(unfurls(), 7);
 });
 
-test('a link that comes while Redis is away is delivered again and then unfurls', async (t) => {
+test('a link posted while Redis is down is delivered again and then unfurls', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   try {
     const { ana, bo, service } = await startWithLinks(t, {

@@ -75,7 +75,7 @@ test('an address counts as public only if it is reachable from the internet', ()
   for (const address of inside) assert.ok(!isPublic(address), address);
 });
 
-/** Counts who comes, and says nothing. */
+/** Counts connections, and never responds. */
 async function startListening(t: TestContext): Promise<{ port: number; came(): number }> {
   let came = 0;
   const server = createTcpServer((socket) => {
@@ -124,7 +124,7 @@ test('a host name that leads inside, alone or together with a public address, is
   assert.ok(came() > 0);
 });
 
-/** The publishing service, or whoever took it over. */
+/** The publishing service, or an attacker who took it over. */
 async function startServer(t: TestContext, answer: (path: string, response: ServerResponse) => void) {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
@@ -209,7 +209,7 @@ test('if Slack says nothing about a file, the bot doesn’t wait beyond the rema
   assert.equal(await read('T0PRESS', 'https://bot.example/files/b.png', together.signal), 'no_response');
 });
 
-test('a picture’s size, with the camera’s rotation, is read from its first bytes', () => {
+test('an image’s size, with the camera’s rotation, is read from its first bytes', () => {
   const size = (bytes: Buffer): unknown[] => Object.values(measure(bytes) ?? {});
   assert.deepEqual(size(bandedPng(7, 3, 0.2)), ['png', 7, 3, 1]);
   assert.deepEqual(size(gif), ['gif', 1, 1, 1]);

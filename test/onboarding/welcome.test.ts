@@ -19,7 +19,7 @@ const administrators = [
   { id: 'U0CY', name: 'Cy', role: 'admin' as const },
 ];
 
-/** Who was greeted, in order; whether Slack took it is not said. */
+/** Who got a welcome message, in order, whether Slack accepted it or not. */
 const greeted = ({ calls }: Pick<Chat, 'calls'>) =>
   calls.flatMap(({ method, args }) =>
     method === 'chat.postMessage' && /^Presscheck is ready/.test(String(args.text)) ? [args.channel] : [],
@@ -58,7 +58,7 @@ test('the first administrator who opens the app is greeted, only once, by whiche
   await decided(bots, 3);
   assert.equal(greeted(chat).length, 1);
 
-  // a process that was started anew asks again, and is told that it was done
+  // a restarted process checks again, and finds that it was sent
   const anew = await another(t, started);
   chat.deliverTo(`http://127.0.0.1:${anew.port}/slack/events`);
   await Promise.all([bo.opensHome(), cy.opensHome()]);
@@ -95,7 +95,7 @@ longTest('a greeting that Slack refuses for good is left to the next administrat
   await cy.sees('Presscheck', /Presscheck is ready/);
 });
 
-test('a greeting whose answer is lost is not sent again', async (t) => {
+test('a welcome message whose response was lost isn’t sent again', async (t) => {
   const { bo, cy, chat, bot } = await startBot(t, { chat: { users: administrators } });
   chat.faults.next('chat.postMessage', { kind: 'answer-lost' });
   await bo.opensHome();

@@ -6,7 +6,7 @@ import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardSays, makesDraft } from '#test/support/user-actions.ts';
 
-/** The processes that draw previews, each stopped before it draws anything. */
+/** The rendering processes, each suspended before it renders anything. */
 function stopDrawings(t: TestContext): ChildProcess[] {
   const stopped: ChildProcess[] = [];
   const stop = (message: unknown): void => {
@@ -25,7 +25,7 @@ function stopDrawings(t: TestContext): ChildProcess[] {
   return stopped;
 }
 
-test("while two previews are rendered, everyone's buttons, forms and commands are answered", async (t) => {
+test('while two previews are rendered, everyone’s buttons, forms, and commands still work', async (t) => {
   const drawings = stopDrawings(t);
   const { ana, bo, cy, service } = await startBot(t);
   const draft = async (caption: string) => {
@@ -49,7 +49,7 @@ test("while two previews are rendered, everyone's buttons, forms and commands ar
   await bo.clicks(third, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
   await cy.hears('/social posts', /Other words/);
   assert.equal(service.publishes(), 1);
-  assert.deepEqual(previews(), [], 'all of that was answered before a preview was there');
+  assert.deepEqual(previews(), [], 'everything was handled before a preview was ready');
 
   drawings[0]?.kill('SIGCONT');
   await eventually(() => assert.equal(previews().length, 1));

@@ -1,4 +1,4 @@
-/** The CPU time of a preview: a busy machine draws later, but has no more to do. */
+/** The CPU time of a preview, which doesn't depend on how busy the machine is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { profileName, providers } from '#src/platform/publishing-api/networks.ts';

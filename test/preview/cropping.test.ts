@@ -66,7 +66,7 @@ function colored(png: Uint8Array) {
 const near = (one: number, other: number): void =>
   assert.ok(Math.abs(one / other - 1) < 0.02, `${one} is not near ${other}`);
 
-test('the part of a tall picture that Instagram crops isn’t drawn, and the rest has its shape', async () => {
+test('the part of a tall image that Instagram crops isn’t rendered, and the rest keeps its shape', async () => {
   // 9:16 loses 14.8 percent at each end
   const { png, alt } = await drawn(['instagram'], bandedPng(90, 160, 0.14));
   const { red, blue, green, ratio } = colored(png);
@@ -80,7 +80,7 @@ longTest('Pinterest crops only at the bottom, and TikTok nothing at all', async 
   const tall = bandedPng(50, 100, 0.2);
   const pin = colored((await drawn(['pinterest'], tall)).png);
   assert.equal(pin.blue, 0);
-  // a fifth of the picture, whose three quarters are seen
+  // a fifth of the image, of which three quarters are visible
   near(pin.red / (pin.red + pin.green), 0.2 / 0.75);
   const video = colored((await drawn(['tiktok'], tall)).png);
   near(video.red, video.blue);
@@ -107,7 +107,7 @@ async function pictures(
   return picturesOf(cardOn([], given.length), serving(...given), message);
 }
 
-test('a photo is upright however the camera was held, and every format is drawn or says why not', async (t) => {
+test('a photo is upright however the camera was held, and every format is rendered or says why not', async (t) => {
   const [plain, turned, other, still, unknown, large] = await pictures(
     t,
     20_000,
@@ -134,7 +134,7 @@ test('a photo is upright however the camera was held, and every format is drawn 
   assert.deepEqual(large, { size: { width: 40, height: 20 }, not: 'large' });
 });
 
-test('a picture that is too large or broken isn’t shown, and the next one is', async (t) => {
+test('an image that’s too large or broken isn’t shown, and the next one is', async (t) => {
   const broken = Buffer.from(bandedPng(40, 20, 0.1).subarray(0, 60));
   const given = [
     claimingPng(60_000, 60_000),
@@ -150,7 +150,7 @@ test('a picture that is too large or broken isn’t shown, and the next one is',
   );
 });
 
-longTest('a picture whose decoding doesn’t end is stopped in time, and the next one is drawn', async (t) => {
+longTest('decoding that doesn’t end is stopped in time, and the next image is rendered', async (t) => {
   // each drawing that is ended is followed by a new process, which a busy machine takes more than a second to start
   const message = startDrawing(5_000);
   t.after(message.end);
@@ -159,7 +159,7 @@ longTest('a picture whose decoding doesn’t end is stopped in time, and the nex
   await eventually(async () => assert.ok((await one(bandedPng(40, 20, 0.1)))?.shown));
 });
 
-test('pictures that wait for a turn share one time limit, and nothing is drawn after it', async (t) => {
+test('queued images share one time limit, and nothing is rendered after it', async (t) => {
   const message = startDrawing(20_000);
   t.after(message.end);
   const measured: Measured = { kind: 'jpeg', width: 9, height: 9, turn: 1 };
@@ -211,7 +211,7 @@ test('only two previews are rendered at once, and the next request is refused', 
   const render = createPreviewRenderer(() => held.promise);
   const two = [1, 2].map(() => assert.rejects(render(cardOn(['twitter'], 1)), /cannot be read/));
   assert.equal(await render(cardOn(['twitter'], 1)), 'busy');
-  // nothing is drawn then, which would take long, and the places are free
+  // nothing is rendered then, which would take long, and the slots are free
   held.reject(new Error('cannot be read'));
   await Promise.all(two);
   assert.notEqual(await render(cardOn([], 0)), 'busy');

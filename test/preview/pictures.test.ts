@@ -29,7 +29,7 @@ test('a card whose pictures Slack can’t fetch is shown with links instead', as
   assert.equal(service.publishes(), 1);
 });
 
-test('a picture that Slack can fetch later is shown at the next transition', async (t) => {
+test('an image that Slack can fetch later is shown at the next transition', async (t) => {
   const { ana, bo, chat } = await startBot(t);
   chat.faults.imagesUnreachable = [beans];
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': beans } });
@@ -107,7 +107,7 @@ test('ten links of the field’s maximum length still make a card, with and with
   await makesDraft(ana, 'Long links again', { fill: { 'Media links': links }, in: 'launches' });
 });
 
-test('`Preview` shares one picture in the card’s thread, however often it is clicked', async (t) => {
+test('`Preview` shares one image in the card’s thread, however often it is clicked', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
   const card = await makesDraft(ana, 'Fresh beans 新豆 ☕', {
     fill: { 'Media links': new URL('/media/photo-1x1-beans.png', service.url).href },
@@ -138,7 +138,7 @@ test('`Preview` shares one picture in the card’s thread, however often it is c
 });
 
 longTest(
-  'a preview shows the service’s picture as it will be cropped, and opens no internal address',
+  'a preview shows the service’s image as it will be cropped, and opens no internal URL',
   async (t) => {
     const { ana, bo, service, chat } = await startBot(t);
     let opened = 0;
@@ -198,14 +198,14 @@ test('a preview reads files from Slack, and only those of its own workspace', as
   assert.equal(chat.calls.filter(({ method }) => method === 'files-pri').length, 1);
 });
 
-longTest('a picture that couldn’t be loaded is tried again at the next click', async (t) => {
+longTest('an image that couldn’t be loaded is loaded again at the next click', async (t) => {
   const { ana, bo, service, chat } = await startBot(t);
   const missing = new URL('/media/none.png', service.url).href;
   const card = await makesDraft(ana, 'Beans', { fill: { 'Media links': missing } });
   const shared = () => card.threadMessages.filter(({ files }) => files.length > 0).length;
   await bo.clicks(card, 'Preview');
   await eventually(() => assert.equal(shared(), 1));
-  // the note that it was shared is taken back after it was
+  // removes the record of the shared image
   await eventually(async () => {
     await bo.clicks(card, 'Preview');
     await eventually(() => assert.ok(shared() > 1), { withinMs: 500 });

@@ -156,7 +156,7 @@ test('a network’s crop rule is only mentioned for pictures of unknown size', (
 const shown = ({ runs }: { runs: Run[] }): string[] =>
   runs.map((run) => (run.is === 'letters' ? run.text : run.is));
 
-test('each script is drawn with its letters, and right-to-left text from right to left', async () => {
+test('each script is rendered with its letters, and right-to-left text from right to left', async () => {
   const text = 'Kaffee 森の☕ 커피 新豆 قهوة (a) 🇯🇵! שלום\nไ';
   const fontOf = await fontsFor(text);
   const type = { size: 15, weight: 400 as const, fontOf };
@@ -174,7 +174,7 @@ test('each script is drawn with its letters, and right-to-left text from right t
     1_000,
   )[0];
   assert.ok(arabic?.rtl);
-  assert.equal(shown(arabic)[0], 'emoji', 'what comes last stands at the left');
+  assert.equal(shown(arabic)[0], 'emoji', 'the end is at the left');
   assert.match(shown(arabic).at(-1) ?? '', /قهوة/);
 });
 
@@ -189,7 +189,7 @@ test('no line is wider than its space, even if it is one word', async () => {
   assert.match(shown(only ?? { runs: [] }).at(-1) ?? '', /…$/);
 });
 
-longTest('the picture has room for all six networks, and without a network there is none', async () => {
+longTest('the image has room for all six networks, and without a network there’s no image', async () => {
   const brand = { id: 'b', name: '<b>&"Northwind"' };
   const content = post({ profiles: on(...providers), mediaUrls: links(10), caption: '<script>&"\' Fresh' });
   const rendered = await renderPreview(aCard({ brand, content }));
@@ -203,7 +203,7 @@ longTest('the picture has room for all six networks, and without a network there
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 
-longTest('the largest possible card is drawn', async () => {
+longTest('the largest possible card is rendered', async () => {
   const odd = ['\u0000', '\uD800', '\u202E', 'e\u0301\u0301\u0301', '👩‍👩‍', '\t', '\u{10FFFF}', ']]>'];
   const caption = odd.map((one) => one.repeat(30)).join(' ');
   const profiles = [{ id: 'p', name: `X (Twitter) · ${caption}` }];

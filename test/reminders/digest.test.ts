@@ -88,7 +88,7 @@ test('each morning one digest lists waiting, scheduled, published and failed pos
   assert.equal(digests(started).length, 1, 'once a day');
   assert.ok(service.requestsTo('GET /post').length > 0);
 
-  // one that was missed comes late in the morning, and not after it
+  // a missed digest is sent late in the morning, but not after it
   await at(start + 3 * day + 4.5 * hour);
   assert.equal(digests(started).length, 1, 'not in the afternoon');
   await at(start + 5 * day + 1.5 * hour);
@@ -175,7 +175,7 @@ test('a digest and a reminder that never reached Slack are sent again', async (t
   );
 });
 
-test('if a digest’s channel refuses it, the person who set it learns why', async (t) => {
+test('if a digest’s channel refuses it, the user who set it up is notified why', async (t) => {
   const start = tuesday();
   const { at, teamSettings, store, cy, chat } = await startAt(t, start);
   const digest = { at: '09:00', by: cy.id };

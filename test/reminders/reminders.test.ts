@@ -32,7 +32,7 @@ test('an approver is reminded after growing delays, then the author, until there
   assert.match(replies(card)[0] ?? '', /<@U0BO>: This post has been waiting for review since/);
   await at(start + 8 * hour);
   assert.equal(replies(card).length, 1, 'not again on the same day');
-  // Wednesday, Friday; on Sunday it would end, and nobody works then
+  // Wednesday, Friday; it would end on Sunday, when no one works
   for (const [days, said] of [
     [1.2, 2],
     [2.2, 2],
@@ -108,7 +108,7 @@ for (const [rule, says] of oneOf([
   [undefined, /Anyone who sees their cards can approve or reject them/],
 ] as const))
   longTest(
-    `an author hears once that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
+    `an author is notified once that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,
     async (t) => {
       const start = tuesday();
       const { ana, chat, at, setRule } = await startAt(t, start);
@@ -198,7 +198,7 @@ test('a paused brand sends no reminders, and resumes them with the brand', async
   assert.equal(replies(card).length, 2);
 });
 
-test('a reminder that Slack rate limits comes later, and one that it refuses for good isn’t tried again', async (t) => {
+test('a rate-limited reminder is sent later, and a reminder that Slack refuses for good isn’t retried', async (t) => {
   const start = tuesday();
   const { ana, at, chat, logs, store, redis, settings } = await startAt(t, start);
   const card = await makesDraft(ana, 'Fresh beans are in');
@@ -246,7 +246,7 @@ test('a reminder that fails keeps no one else from being reminded', async (t) =>
   assert.equal(await redis.exists(keys.nudged(workspace, 'U0ANA')), 0, 'still due');
 });
 
-test('if Redis goes away between reminders, only the one that it couldn’t record comes twice', async (t) => {
+test('if Redis goes down between reminders, only the unrecorded one is sent twice', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const stop = () => redis.stop();
   const away = Promise.withResolvers<void>();
@@ -278,11 +278,11 @@ test('if Redis goes away between reminders, only the one that it couldn’t reco
   await eventually(async () =>
     assert.deepEqual([...(await nudged(workspace, id)).keys()].sort(), ['U0ANA', 'U0BO', 'U0CY']),
   );
-  // the first comes once more, unless Redis was back in time to note it
+  // the first is sent again, unless Redis was back in time to record it
   assert.ok(lists().length <= 4, `${lists().length} lists`);
 });
 
-longTest('nobody is reminded while Slack doesn’t say what time it is for them', async (t) => {
+longTest('no one is reminded while their time zone is unknown', async (t) => {
   const start = tuesday();
   const { ana, at, setRule, chat } = await startAt(t, start, { zones: { Bo: 'Asia/Tokyo' } });
   await setRule(aRule());
@@ -296,7 +296,7 @@ longTest('nobody is reminded while Slack doesn’t say what time it is for them'
   await eventually(() => assert.match(replies(card).join(), /^:wave: <@U0BO>: This post/));
 });
 
-longTest('guests in a named group aren’t said to have been reminded', async (t) => {
+longTest('guests in a named group aren’t listed as reminded', async (t) => {
   const start = tuesday();
   const gus = { id: 'U0GUS', name: 'Gus', role: 'guest' as const };
   const people = [...defaultUsers, gus].map((one) => ({ ...one, zone: 'UTC' }));

@@ -52,7 +52,7 @@ async function startProgram(t: TestContext, { clock }: { clock?: string } = {}) 
     }, soon);
   const now = async (): Promise<number> =>
     Number((await (await fetch(`http://127.0.0.1:${port}/`)).text()).split(' ')[2]);
-  /** Writes until it is noticed: on a busy machine, Node can learn what to watch after the file has changed. */
+  /** Writes until the change is noticed, because on a busy machine, Node can start watching after the file has changed. */
   const changes = <T>(to: string, seen: () => Promise<T>) =>
     eventually(() => {
       write(to);
@@ -63,7 +63,7 @@ async function startProgram(t: TestContext, { clock }: { clock?: string } = {}) 
 
 const soon = { withinMs: 15_000 };
 
-/** A process that ended and that nobody has collected yet is a zombie, and not running. */
+/** A zombie, whose exit code hasn't been read yet, doesn't count as running. */
 function isRunning(pid: number): boolean {
   try {
     return !execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).startsWith('Z');

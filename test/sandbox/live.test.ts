@@ -84,7 +84,7 @@ test('the live page shows only published posts: no drafts, scheduled, failed or 
   await publish(call, { caption: 'Fails', socialProfileIds });
   const removed = await publish(call, { caption: 'Removed', socialProfileIds });
   await publish(call, { caption: 'Stays', socialProfileIds });
-  assert.deepEqual(captions(await network('instagram')), [], 'all of it is still being published');
+  assert.deepEqual(captions(await network('instagram')), [], 'everything is still being published');
 
   now += 5_000;
   service.tick();
@@ -152,7 +152,7 @@ test('the page runs only its own script, and other sites can’t read what it sh
   assert.match(feed.headers.get('content-type') ?? '', /^application\/json/);
   assert.ok(
     (await feed.text()).includes(JSON.stringify(attack)),
-    'as it was written, for the page to show as text',
+    'unescaped, because the page shows it as text',
   );
 });
 

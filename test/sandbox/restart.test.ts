@@ -51,7 +51,7 @@ longTest('a workflow step continues after the bot restarts', async (t) => {
   const published = await runEnded(waiting);
   assert.deepEqual([published?.error, published?.outputs.status], ['', 'Published']);
 
-  // it's killed while it's told the new time
+  // it's killed while it gets the new time
   const earlier = (await ana.shows(() => true)).clock?.aheadMs ?? 0;
   const both = await Promise.all([ana.act('travel', { to: 'day' }), ana.act('restart', {})]);
   assert.deepEqual(both, [{ ok: true }, { ok: true }]);

@@ -14,7 +14,7 @@ import { find, inSocial, openDemo, pressButton, textOf } from '#test/support/dem
 import { longTest } from '#test/support/long-tests.ts';
 
 longTest(
-  'a post for tomorrow goes out, a digest and a reminder come, and the bot still answers people',
+  'tomorrow’s post is published, a digest and a reminder are sent, and the bot still responds',
   async (t) => {
     const { ana, isHeard, output } = await openDemo(t);
     const first = await ana.shows((state) =>
@@ -76,7 +76,7 @@ longTest(
         times.toSorted((one, other) => one - other),
       );
     }
-    // results come at ten, a day after: next day, unless it went out in the afternoon
+    // results are posted at ten, a day later: the next day, unless it was published in the afternoon
     const inAnHour = Date.now() + (last.clock?.aheadMs ?? 0) + 3_600_000;
     const steps = inAnHour - at < 21 * 3_600_000 ? ['morning', 'hour'] : ['hour'];
     for (const to of steps) assert.deepEqual(await ana.act('travel', { to }), { ok: true });
@@ -87,7 +87,7 @@ longTest(
   },
 );
 
-longTest('in a week, each digest comes on its morning, in order', async (t) => {
+longTest('in a week, each digest is sent on its morning, in order', async (t) => {
   const { ana } = await openDemo(t);
   const digests = (state: ChatState): Message[] =>
     inSocial(state).filter((one) => /Harbor Yoga this morning/.test(textOf(one)));
@@ -113,7 +113,7 @@ longTest('with `npm run dev`, the bot also gets the new time', async (t) => {
   assert.ok((state.clock?.aheadMs ?? 0) > 0);
 });
 
-test('the clock waits for signed requests under way, and new ones wait for the clock', async (t) => {
+test('the clock waits for signed requests in progress, and new requests wait for the clock', async (t) => {
   const moves: number[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   // this process keeps its own time
@@ -141,7 +141,7 @@ test('the clock waits for signed requests under way, and new ones wait for the c
   assert.equal(moves.length, 1);
 });
 
-test('a journey makes stops, and the bot answers people at each', async (t) => {
+test('a long jump has stops, and the bot responds to users at each', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   const moves: number[] = [];
   const clock = await startDemoClock(join(folder, 'clock.sock'), (aheadMs) => void moves.push(aheadMs));
@@ -150,7 +150,7 @@ test('a journey makes stops, and the bot answers people at each', async (t) => {
     await rm(folder, { recursive: true });
   });
   const stops: number[] = [];
-  // people are heard at each stop
+  // users' requests are handled at each stop
   clock.onStop(() => clock.withoutJumps(async () => void stops.push(moves.length)));
   const [start, hourMs] = [Date.now(), 3_600_000];
   await clock.travel(start + 2.5 * hourMs, (now) => now + hourMs);

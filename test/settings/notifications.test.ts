@@ -250,7 +250,7 @@ test('notifications that someone else changed meanwhile aren’t saved, and what
   );
 
   await late.close();
-  // whoever changed them, the other settings of the brand are still the ones that its form shows
+  // the brand's other settings still match its form
   await (await cy.seesModal('Brand settings')).submit({ Channel: 'launches' });
   assert.deepEqual(await (await cy.seesModal(saveTitle)).submit(), { closed: true, errors: {} });
   await cy.seesPrivately(/were saved/);

@@ -55,7 +55,7 @@ test('a row with more cells than the header is an error as a whole', () => {
   assert.deepEqual(check({ isTooLong: true, brand: '' }), { errors: [{ row: 2, text: rowTooLong }] });
 });
 
-test('a time with an offset is read as it is, and a day that doesn’t exist is refused', () => {
+test('a time with an offset is read exactly, and a day that doesn’t exist is refused', () => {
   const right = check({ time: '2027-02-28T09:00+01:00' });
   assert.equal('post' in right && right.post.scheduledAt, '2027-02-28T08:00:00Z');
   assert.match(errorOf({ time: '2027-02-30T09:00+01:00' }), /^Time: “.+”: There’s no 2027-02-30\./);
@@ -89,7 +89,7 @@ test('while a person’s time zone isn’t known, only a time that names one is 
   assert.ok('post' in check('2027-02-28T09:00+01:00', { unread: 'nothing' }));
 });
 
-test('profiles that share their name and network are told apart by their IDs', () => {
+test('profiles with the same name and network are distinguished by their IDs', () => {
   const one = { name: 'acme', provider: 'tiktok', image: undefined };
   const profiles = [
     { ...one, id: 'profile-1' },
@@ -131,7 +131,7 @@ test('a row can have as many links as a card keeps', () => {
   assert.match(errorOf({ media: links(cardLimits.mediaUrls + 1) }), /^Media: You can add up to 300 links/);
 });
 
-test('an ambiguous date is an error that says what it may mean, and how to write each', () => {
+test('an ambiguous date is an error that shows both meanings, and how to write each', () => {
   const at = (time: string, now: string) => {
     const read = {
       ...checking,

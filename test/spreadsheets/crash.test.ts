@@ -16,7 +16,7 @@ const failpoints = ['import post recorded', 'import checked', 'import shown'];
 
 for (const failpoint of oneOf(failpoints))
   longTest(
-    `a worker is killed at “${failpoint}”: another continues, and every row is one post`,
+    `a worker is killed at “${failpoint}”: another worker continues, and every row is one post`,
     async (t) => {
       const bot = await startWithoutWorker(t);
       const { bo, chat, service } = bot;
@@ -35,7 +35,7 @@ for (const failpoint of oneOf(failpoints))
           .sort(),
         rows.map(([, caption]) => caption).sort(),
       );
-      // one that was posted before it was noted never got buttons
+      // a card that was posted but not recorded never gets buttons
       const reviews = chat.messages('social').filter(({ text }) => /^Import of/.test(text));
       assert.deepEqual(
         reviews.map(({ buttons }) => buttons.length > 0),
@@ -106,7 +106,7 @@ test('while the service is down, the check waits', async (t) => {
   await reviewCard(bot, /Ready to create 1 post/);
 });
 
-longTest('a check that the service never answers ends, and its card says what to do', async (t) => {
+longTest('a check without a response from the service ends, and its card says what to do', async (t) => {
   const bot = await startBot(t);
   const times = Number.POSITIVE_INFINITY;
   bot.service.faults.add({ on: 'GET /brands', kind: 'status', status: 500, times });

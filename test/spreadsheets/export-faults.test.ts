@@ -83,7 +83,7 @@ for (const [what, fault, instead] of oneOf(refusals))
     await asksForExport(bot);
     const file = fault.kind === 'answer-lost' ? [['Beans from Huila']] : [];
     await reads(bot, postsOnTheirWay, ...file, instead);
-    // and another export is one of its own
+    // another export is separate
     await asksForExport(bot);
     await reads(bot, postsOnTheirWay, ...file, instead, postsOnTheirWay, ['Beans from Huila']);
   });
@@ -95,7 +95,7 @@ const failing = [
 ] as const;
 
 for (const [method, fault] of shareOf(failing, { which: 2, shares: 3 }))
-  longTest(`when Slack fails at ${method}, the file comes later, once`, async (t) => {
+  longTest(`when Slack fails at ${method}, the file is sent once, later`, async (t) => {
     const bot = await startBot(t);
     await makesDraft(bot.ana, 'Beans from Huila');
     const isDirect = ({ channel }: { channel?: unknown }) => channel === 'U0ANA';
@@ -127,34 +127,37 @@ for (const [at, method, said] of shareOf(kills, { which: 1, shares: 2 }))
     },
   );
 
-longTest('two forms sent in the same millisecond make two files, and a repeated one makes one', async (t) => {
-  let stopped: number | undefined;
-  const bot = await startBot(t, { now: () => stopped ?? Date.now() });
-  const { ana } = bot;
-  await makesDraft(ana, 'Beans from Huila');
-  const opens = async () => {
-    const form = await ana.opens('/social export northwind', 'Export posts');
-    await eventually(() => form.fill({ Brand: name }));
-    return form;
-  };
-  stopped = Date.now();
-  await (await opens()).submit();
-  await (await opens()).submit();
-  stopped = undefined;
-  // the two are sent side by side
-  const gets = (files: number) =>
-    eventually(async () => {
-      const said = await directly(bot);
-      assert.deepEqual(said.filter(Array.isArray), Array(files).fill(['Beans from Huila']));
-      assert.equal(said.filter((text) => text === postsOnTheirWay).length, files);
-    });
-  await gets(2);
-  const again = await opens();
-  await Promise.all([again.submit(), again.submit()]);
-  await gets(3);
-});
+longTest(
+  'two forms sent in the same millisecond create two files, and a repeated form creates one',
+  async (t) => {
+    let stopped: number | undefined;
+    const bot = await startBot(t, { now: () => stopped ?? Date.now() });
+    const { ana } = bot;
+    await makesDraft(ana, 'Beans from Huila');
+    const opens = async () => {
+      const form = await ana.opens('/social export northwind', 'Export posts');
+      await eventually(() => form.fill({ Brand: name }));
+      return form;
+    };
+    stopped = Date.now();
+    await (await opens()).submit();
+    await (await opens()).submit();
+    stopped = undefined;
+    // the two are sent side by side
+    const gets = (files: number) =>
+      eventually(async () => {
+        const said = await directly(bot);
+        assert.deepEqual(said.filter(Array.isArray), Array(files).fill(['Beans from Huila']));
+        assert.equal(said.filter((text) => text === postsOnTheirWay).length, files);
+      });
+    await gets(2);
+    const again = await opens();
+    await Promise.all([again.submit(), again.submit()]);
+    await gets(3);
+  },
+);
 
-test('Redis is killed while an export reads its brand: afterwards, the file comes once', async (t) => {
+test('Redis is killed while an export reads its brand: afterwards, the file is sent once', async (t) => {
   const redis = await startRedis({ appendOnly: true });
   const bot = await startBot(t, { redis }).finally(() => t.after(() => redis.stop()));
   await makesDraft(bot.ana, 'Beans from Huila');

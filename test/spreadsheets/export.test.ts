@@ -23,7 +23,7 @@ type Row = Record<string, string>;
 
 const at = { scheduledAt: Date.now() + 86_400_000, publishedAt: Date.now() };
 
-/** Asks for the export, and reads the file that comes as a direct message; `after`: an earlier one. */
+/** Requests the export, and reads the file from the direct message. `after`: an earlier one. */
 async function exported(
   who: StartedBot['ana'],
   { after = '', ...fill }: Record<string, string> = {},
@@ -75,7 +75,7 @@ test('Ana exports a brand’s posts with everything an import needs, and more co
   );
   assert.ok(row.Card?.endsWith(`/p${card.ts.replace('.', '')}`), row.Card);
 
-  // what was just read isn't read again
+  // fresh data isn't read again
   const before = reads();
   assert.equal(
     (await exported(ana, { From: '2030-01-01', after: ts })).rows.length,
@@ -218,7 +218,7 @@ longTest(
     let after = '';
     const shows = async (change: Parameters<typeof service.edit>[1], expected: string[]) => {
       service.edit(discarded.id, change);
-      // what was read before is too old now
+      // the earlier read is too old now
       aheadMs += 61_000;
       const { rows, ts } = await exported(ana, { after });
       after = ts;

@@ -53,7 +53,7 @@ for (const [what, method, fault] of shareOf(failing, { which: 4, shares: 7 }))
     assert.equal(reviewCards(bot).length, 1);
   });
 
-longTest('if the app can’t post in the channel, the review card comes as a direct message', async (t) => {
+longTest('if the app can’t post in the channel, the review card is sent as a direct message', async (t) => {
   const bot = await startBot(t);
   const { ana, chat } = bot;
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'restricted_action' });
@@ -142,7 +142,7 @@ longTest('an import in two parts is announced once, when all cards are there', a
 });
 
 longTest(
-  'posts of two brands in one channel are announced in one message, which asks the approvers of both',
+  'posts of two brands in one channel are announced in one message, which mentions the approvers of both',
   async (t) => {
     const bot = await startBot(t, { service: { seed: 'demo' } });
     const { ana, bo, chat } = bot;

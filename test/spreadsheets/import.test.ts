@@ -72,7 +72,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
       ['Third', 0, undefined],
     ],
   );
-  // one card speaks for them, and their own cards are in its thread
+  // one card summarizes them, and their own cards are in its thread
   const parent = await bo.sees('social', /Imported posts for Northwind Coffee/);
   await eventually(() =>
     assert.equal(chat.messages('social').filter(({ thread }) => thread === parent.ts).length >= 3, true),
@@ -384,7 +384,7 @@ longTest(
   },
 );
 
-longTest('a row whose post couldn’t be created isn’t said to have been imported before', async (t) => {
+longTest('a row whose post couldn’t be created isn’t reported as imported before', async (t) => {
   const bot = await startBot(t);
   const { bo, service } = bot;
   service.faults.add({ on: 'POST /post', kind: 'status', status: 400 });

@@ -36,7 +36,7 @@ const rows: ImportedRows = {
   zones: [],
 };
 
-test('a post that may exist isn’t counted as not created, so nobody imports it again', () => {
+test('a post that may exist isn’t counted as not created, so no one imports it again', () => {
   const { text } = renderImport(record, rows);
   assert.match(text, /Created 2 posts, and 1 post couldn’t be created\. Its card says why\./);
   assert.match(text, /I couldn’t confirm whether 1 post was created\. Its card says what to check\.$/);
@@ -46,7 +46,7 @@ test('a post that may exist isn’t counted as not created, so nobody imports it
   );
 });
 
-test('an import whose rows are gone says how far it got, and what to do', () => {
+test('an import whose rows expired says how far it got, and what to do', () => {
   const lost = { ...record, stage: 'refused', wrong: { what: 'lost' } } as const;
   assert.match(renderImport(lost, undefined).text, /Stopped after 2 posts\. .*Import the file again/);
 });

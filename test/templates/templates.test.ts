@@ -106,7 +106,7 @@ test('templates that two people save at the same moment are both kept', async (t
   assert.equal((await auditTrail(t, started)).length, 8);
 });
 
-test('a taken name, a long text and one template too many are refused at their fields', async (t) => {
+test('a duplicate name, a long text, and one template too many are refused at their fields', async (t) => {
   const started = await startBot(t);
   const { cy } = started;
   await saveTemplates(t, started, brand, [aTemplate()]);
@@ -173,7 +173,7 @@ longTest('only administrators change templates, whatever others click or send', 
   ]);
 });
 
-longTest('a template whose brand or library is gone is refused at its field', async (t) => {
+longTest('a template whose brand or library was deleted is refused at its field', async (t) => {
   const started = await startBot(t);
   const { chat, cy } = started;
   const gone = { id: 'brand-gone', name: 'Gone' };

@@ -99,7 +99,7 @@ for (const [words, means] of readings)
     assert.deepEqual(readTimeInWords(words, { zone: 'Europe/Berlin', now }), means);
   });
 
-test('a day without a time is refused if all of it has passed, and else its time is asked for', () => {
+test('a past day without a time is refused, and other days ask for a time', () => {
   const zone = 'Europe/Berlin';
   const says = (words: string) => wrongWords(readTimeInWords(words, { zone, now }), { reader: zone }, now);
   assert.match(String(says('yesterday')), /has passed/);
@@ -322,7 +322,7 @@ test('the remaining working hours before a moment are counted over nights and we
   assert.equal(monday?.afterWeekend, true);
 });
 
-test('a numeric date that may be two days, one of them impossible, isn’t taken for the other', () => {
+test('an ambiguous numeric date isn’t resolved just because one of its two days doesn’t exist', () => {
   const now = Date.parse('2026-11-22T08:00:00Z');
   const zones = { reader: 'Europe/Madrid' };
   const wrong = (words: string): string | undefined =>

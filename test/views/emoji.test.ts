@@ -1,4 +1,4 @@
-/** The sandbox shows every emoji that a text names, so nobody reads its name instead. */
+/** The sandbox has every emoji that our texts use, so none is shown as its name. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -46,7 +46,7 @@ function taken(shown: Shown): void {
   assert.ok(text.length > 0 && text.length <= 4_000, `the text has ${text.length}`);
 }
 
-/** Nothing is cut in the middle of a character, nothing that people wrote mentions anyone, and no code of Slack's stands where it is only text. */
+/** No character is cut in half, user input mentions no one, and plain text has no mrkdwn. */
 function readable(value: unknown): void {
   if (typeof value === 'string') assert.ok(value.isWellFormed(), 'half of a character');
   if (typeof value !== 'object' || value === null) return;
@@ -139,10 +139,10 @@ const alone = [
 ];
 const inObject = new RegExp(`^  (\\w+)(?:: )?${parameters}: ${said}`, 'gm');
 
-/** What the files of `views` draw, by what their functions say that they return. */
+/** The rendered views in `views`, by the return types of functions. */
 function renderedThere(): string[] {
   const folder = join(import.meta.dirname, '../../views');
-  // what views are built of has no text of its own
+  // building blocks have no texts
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => file !== 'kit/blocks.ts');
   return files.flatMap((file) => {
     const source = readFileSync(join(folder, file), 'utf8');

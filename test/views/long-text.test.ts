@@ -31,7 +31,7 @@ function entered(caption: string): { values: [string, unknown][]; texts: string[
 const read = (values: [string, unknown][]): string =>
   readLongText(fieldsOf({ private_metadata: '', state: { values: Object.fromEntries(values) } }), 'caption');
 
-test('an unedited caption comes back unchanged, whatever it contains and however long it is', () => {
+test('an unedited caption is submitted unchanged, whatever it contains and however long it is', () => {
   const random = seeded(7);
   for (let round = 0; round < 400; round += 1) {
     const length = random(40) === 0 ? 10_000 : random(9_000);

@@ -117,7 +117,7 @@ test('a workspace reinstalled during its removal stays on the list', async (t) =
   assert.deepEqual(await redis.smembers(keys.workspaces), ['T1']);
 });
 
-test('renewed tokens never replace an installation that came meanwhile', async (t) => {
+test('renewed tokens never replace a newer installation', async (t) => {
   const { withKeys } = await start(t);
   const installations = withKeys(oldKey);
   const fresh = { ...installation, botToken: 'xoxb-renewed', refreshToken: 'xoxe-renewed' };

@@ -14,7 +14,7 @@ test('Ana asks who owns the key, and only she gets the answer', async (t) => {
   assert.equal(service.requestsTo('GET /me').length, 1);
 });
 
-test('a name that looks like markup mentions nobody', async (t) => {
+test('a name that looks like markup mentions no one', async (t) => {
   const user = { id: 'user-1', name: '<!channel> & *friends*', email: 'a@b.example' };
   const { ana } = await startBot(t, { service: { seed: { ...oneBrandSeed, user } } });
   assert.match((await ana.hears('/social me', /works/)).text, /&lt;!channel&gt; &amp; /);
@@ -32,7 +32,7 @@ test('with a wrong key Ana reads so, what the service says, and who must change 
   );
 });
 
-test('a service that says the key is missing is answered the same way', async (t) => {
+test('a missing-key error from the service gets the same message', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /me', kind: 'status', status: 401, body: { message: 'Missing API token.' } });
   assert.match(
@@ -66,7 +66,7 @@ const failures = [
 ] as const;
 
 for (const [what, fault, sentence] of shareOf(failures, { which: 4, shares: 5 })) {
-  test(`when the service ${what}, Ana is told, and no internal error is reported`, async (t) => {
+  test(`when the service ${what}, Ana sees it, and no internal error is reported`, async (t) => {
     const { ana, service, logs } = await startBot(t, {
       settings: { REQUEST_TIMEOUT_MS: fault.kind === 'hang-before' ? '500' : '30000' },
     });

@@ -125,7 +125,7 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     const [north, harbor] = parts.chats;
     await makesDraft(north.user('Ana'), 'To be forgotten');
     await makesDraft(harbor.user('Ana'), 'To be kept');
-    // something is under way, and something waits
+    // one operation is in progress, and another waits
     parts.services[0].holdGeneration();
     await requestsCard(north.user('Ana'), '/ai-post A long one', /A long one/);
 
@@ -148,28 +148,31 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
   });
 
-longTest('a request sent before the uninstall and answered after it leaves nothing either', async (t) => {
-  const parts = await startWorkspaces(t);
-  await parts.ready();
-  const [north] = parts.chats;
-  const [service] = parts.services;
-  service.putPost({ brandId: 'brand-1', caption: 'Made elsewhere' });
-  const held = holdCalls(t);
-  const read = service.faults.add({ on: 'GET /post', ...held.fault });
-  await north.user('Ana').types('/social posts');
-  await eventually(() => assert.equal(read.hits, 1));
-  await parts.slack.oauth.uninstall(0);
-  held.release();
-  // an answer still comes, and with it what would be kept to complete it, or for its buttons
-  await north.user('Ana').seesPrivately(/Made elsewhere|Loading posts/);
-  await eventually(async () => {
-    const texts = await redisTexts(parts.settings);
-    assert.deepEqual(
-      texts.filter(([, text]) => text.includes(teams[0])),
-      [],
-    );
-  });
-});
+longTest(
+  'a request sent before the uninstall leaves nothing, even if its response arrives afterwards',
+  async (t) => {
+    const parts = await startWorkspaces(t);
+    await parts.ready();
+    const [north] = parts.chats;
+    const [service] = parts.services;
+    service.putPost({ brandId: 'brand-1', caption: 'Made elsewhere' });
+    const held = holdCalls(t);
+    const read = service.faults.add({ on: 'GET /post', ...held.fault });
+    await north.user('Ana').types('/social posts');
+    await eventually(() => assert.equal(read.hits, 1));
+    await parts.slack.oauth.uninstall(0);
+    held.release();
+    // the response still arrives, with data that would be stored for later
+    await north.user('Ana').seesPrivately(/Made elsewhere|Loading posts/);
+    await eventually(async () => {
+      const texts = await redisTexts(parts.settings);
+      assert.deepEqual(
+        texts.filter(([, text]) => text.includes(teams[0])),
+        [],
+      );
+    });
+  },
+);
 
 longTest(
   'a workspace whose token was in the settings keeps its data after the change to OAuth',

@@ -20,7 +20,7 @@ export type Situation =
   | 'lost'
   | 'not made';
 
-/** Each button: what it takes to press it, and on which card. */
+/** Each button, how to click it, and on which card. */
 export const buttons: Record<string, [Act, Situation]> = {
   [actions.approve]: ['approve', 'review'],
   [actions.agree]: ['approve', 'review'],

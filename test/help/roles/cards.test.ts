@@ -232,7 +232,7 @@ test('*Open* below a link offers each role its buttons, and external users none'
     for (const act of acts)
       assert.equal(
         offeredActs.includes(act),
-        // a group that Slack doesn't know counts as nobody
+        // a group that Slack doesn't know counts as empty
         expected(who, brand, act) === 'done',
         `${what}, ${act}: ${offered.join(', ')}`,
       );

@@ -92,7 +92,7 @@ test('every command, shortcut and switch, for every role: guests and others can 
       if (!who.foreign && (!isVisitor(who) || isNamed(who)))
         return void (await eventually(() => assert.ok(opened(), what)));
       const expectedOutcome = who.foreign ? says.stranger : told(who);
-      // whoever is of no workspace of ours and in no channel cannot be told
+      // users outside of the workspace and its channels can't get a message
       if (!who.foreign || type === 'message')
         await eventually(() => assert.match(heard().join(), expectedOutcome, what));
       assert.equal(opened(), false, what);

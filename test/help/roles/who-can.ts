@@ -60,7 +60,7 @@ export type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 type Expected = 'done' | 'outsider' | 'guest' | 'not_named' | 'own' | 'not theirs' | 'stranger';
 
-/** The rules of docs/approval.md once more, as short as they can be said. */
+/** The rules of docs/approval.md, as briefly as possible. */
 export function expected({ id, role, team, foreign }: Who, brand: string, act: Act): Expected {
   const rule = rules[brand];
   if (foreign) return 'stranger';
@@ -77,7 +77,7 @@ export function expected({ id, role, team, foreign }: Who, brand: string, act: A
   return act === 'approve' && id === 'U0ANA' && !rule.own ? 'own' : 'done';
 }
 
-/** What the people who can't are told. */
+/** The message for users who can't. */
 export const says: Record<Exclude<Expected, 'done'>, RegExp> = {
   outsider: /You’re from another organization/,
   guest: /You’re a guest here, so you can view/,

@@ -13,5 +13,5 @@ test('a refused click gets its message before it’s acknowledged', async (t) =>
   const answers = [...chat.world.channels.keys()].flatMap((channel) =>
     chat.world.messages(channel).filter(({ privateTo }) => privateTo === 'U0BO'),
   );
-  assert.equal(answers.length, 1, 'if the process dies in between, Slack delivers the click again');
+  assert.equal(answers.length, 1, 'if the process dies in between, the user already has the message');
 });

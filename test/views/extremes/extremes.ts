@@ -31,7 +31,7 @@ export interface Extremes {
   when?: string;
   smallest(): Shown[];
   largest(text: Text): Shown[];
-  /** What else must hold of it at its largest. */
+  /** Additional checks at its largest. */
   holds?(shown: Shown): void;
 }
 
@@ -69,7 +69,7 @@ const media = many(10, (i) => `https://example.com/${i}?${'a=1&'.repeat(700)}`);
 export const bare = (over: Partial<Card> = {}): Card =>
   aCard({ content: { caption: '', mediaUrls: [], profiles: [] }, ...over });
 
-/** A card of which everything is as long as it is taken. */
+/** A card with the maximum length of everything. */
 const doubts = ['page', 'closed', 'silent'];
 
 export function full(text: Text, over: Partial<Card> = {}, kind: Card['kind'] = 'post'): Card {

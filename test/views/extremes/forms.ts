@@ -49,7 +49,7 @@ const large = (text: Text) => ({ channel: 'C'.repeat(15), brand: { id: longId, n
 /** As a brand's settings keep them. */
 const ten = (text: Text) => many(10, (i) => ({ id: `${i}${'p'.repeat(149)}`, name: text(75) }));
 
-/** From a message whose files were taken, and some left out. */
+/** From a message with attached files, some of which were left out. */
 function fromMessage(text: Text) {
   const name = '"'.repeat(nameKept);
   return {

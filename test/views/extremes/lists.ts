@@ -163,7 +163,7 @@ const importedRows = (text: Text): ImportedRows => ({
   zones: many(rowsAtMost, () => ({ zone: longZone, brands: [text(400)] })),
 });
 
-/** A recurring post of which everything is as long as it is taken. */
+/** A recurring post with the maximum length of everything. */
 export const fullSeries = (text: Text) =>
   aSeries({
     brand: { id: longId, name: text(401) },
