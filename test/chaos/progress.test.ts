@@ -9,11 +9,11 @@ import { watchProgress } from './progress.ts';
 test('the wait of a card is measured only while there’s a worker', async (t) => {
   const { redis, prefix } = await startStored(t);
   const cards = cardStoreIn(redis, prefix);
-  let looks = 0;
+  let checks = 0;
   let hasWorker = true;
   const progress = watchProgress(redis, prefix, 0, {
     hasWorker() {
-      looks += 1;
+      checks += 1;
       return hasWorker;
     },
     diedAt: () => undefined,
@@ -24,10 +24,10 @@ test('the wait of a card is measured only while there’s a worker', async (t) =
   await eventually(() => assert.ok(waitedMs() > 500));
   hasWorker = false;
   // wait for the end of checks that started before
-  const ended = looks + 2;
-  await eventually(() => assert.ok(looks > ended));
+  const ended = checks + 2;
+  await eventually(() => assert.ok(checks > ended));
   const before = waitedMs();
-  await eventually(() => assert.ok(looks > ended + 5));
+  await eventually(() => assert.ok(checks > ended + 5));
   assert.ok(waitedMs() - before < 100, `${waitedMs() - before} ms without a worker`);
   hasWorker = true;
   await eventually(() => assert.ok(waitedMs() > before + 500));

@@ -102,9 +102,9 @@ test('up to three modals can be stacked', async (t) => {
 
 test('closing a view notifies the app for that view, and × for the root, if they set `notify_on_close`', async (t) => {
   const { chat, call, trigger, heard } = await withTrigger(t);
-  const told = (title: string) => ({ ...modal(title), notify_on_close: true });
-  await call('views.open', { trigger_id: await trigger(), view: told('Root') });
-  await call('views.push', { trigger_id: await trigger(), view: told('Top') });
+  const notifying = (title: string) => ({ ...modal(title), notify_on_close: true });
+  await call('views.open', { trigger_id: await trigger(), view: notifying('Root') });
+  await call('views.push', { trigger_id: await trigger(), view: notifying('Top') });
   await call('views.push', { trigger_id: await trigger(), view: modal('Silent') });
   const ana = chat.user('Ana');
   await (await ana.modal()).close();
@@ -115,7 +115,7 @@ test('closing a view notifies the app for that view, and × for the root, if the
     [closing().type, closing().view.title.text, closing().is_cleared],
     ['view_closed', 'Top', false],
   );
-  await call('views.push', { trigger_id: await trigger(), view: told('Again') });
+  await call('views.push', { trigger_id: await trigger(), view: notifying('Again') });
   await (await ana.modal()).close({ all: true });
   assert.deepEqual([closing().view.title.text, closing().is_cleared], ['Root', true]);
 });

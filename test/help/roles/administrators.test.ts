@@ -19,7 +19,7 @@ import { removeTemplate, templateModal } from '#views/templates/template-modal.t
 import { field, payloadOf, start } from './bot.ts';
 import { roleOf, roles, says, type Who } from './who-can.ts';
 
-/** Every role, the administrator last, who changes what the others couldn't; in the short form, one of each kind. */
+/** Every role, with the administrator last, whose actions succeed; in the short form, one of each kind. */
 function administratorLast(): [string, Who][] {
   const kindOf = (who: Who): string => (who.foreign ? 'foreign' : roleOf(who));
   const sorted = Object.entries(roles).sort(([, a], [, b]) =>

@@ -85,7 +85,7 @@ export const movesOf = async ({ cards }: Started, card: Card): Promise<number> =
 /** The id of a form for this card. */
 export const viewOf = ({ id }: Card): string => `V${id.replace('card-', '')}`;
 
-/** What someone entered in one field of a form. */
+/** The input in one field of a form. */
 export const field = (block: string, element: object) => ({ [block]: { [block]: element } });
 
 /** What Slack sends of a person with each interaction. */
@@ -94,7 +94,7 @@ export const payloadOf = (who: Who) => ({
   user: { id: who.id, name: who.id, team_id: who.foreign ? elsewhere : (who.team ?? workspace) },
 });
 
-/** A click on a button that Slack delivers; what is answered is heard at `name`. */
+/** A button click as Slack delivers it. Responses are recorded at `name`. */
 export const clicks = (
   { chat, listener }: Started,
   { who, name, ...button }: { who: Who; name: string; action_id: string; block_id?: string; value?: string },
@@ -109,7 +109,7 @@ export const clicks = (
     ...more,
   });
 
-/** A form that Slack delivers, with what is in its fields. */
+/** A form submission as Slack delivers it. */
 export const sends = (
   { chat }: Started,
   who: Who,

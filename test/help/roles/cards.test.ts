@@ -147,7 +147,7 @@ test('every button of a card, for each role under each rule', async (t) => {
     const expectedOutcome = expected(who, brand, act);
     const { opened, revisions, said } = await outcome(started, card, name, who, before);
     if (expectedOutcome === 'done' && action === previewAction) {
-      // it changes no card: it queues a job, and the answer says so
+      // it changes no card, but queues a job, and the response says so
       await eventually(() =>
         assert.match(listener.textsAt(name)[0] ?? '', /post the preview in this card’s thread/, what),
       );

@@ -25,7 +25,7 @@ test('every command, shortcut and switch, for every role: guests and others can 
         ]
       : []),
   ]);
-  // the rule of some brand names them, so they may ask for something of that one
+  // a brand's rule names them, so they can create posts for that brand
   const isNamed = ({ id }: Who): boolean => named.includes(id);
   const told = ({ role }: Who): RegExp => (role === 'guest' ? says.guest : says.outsider);
   const cells = Object.entries(roles).flatMap(([role, who]) => typed.map((one) => ({ role, who, ...one })));

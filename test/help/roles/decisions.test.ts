@@ -77,7 +77,7 @@ test('decisions about several posts, by role and rule, are checked when chosen a
         ...field(wordsBlock(1), { value: 'Name the street' }),
       });
     const first = await confirm(check.private_metadata ?? '');
-    // the outcome that was shown is made up here: the person is asked again, with the real one
+    // the shown outcome is made up here, so the form asks again with the real one
     const anew = textOf(fieldsOf(fieldsOf(first.body).view).private_metadata);
     const answer = anew === '' ? first : await confirm(anew);
     assert.equal(answer.status, 200, what);
@@ -104,7 +104,7 @@ test('words and reactions of approval, by role and rule: only approvers are offe
   await inBatches(rows, async ({ role, who, brand, word }) => {
     const card = await aCardIn(started, 'review', brand);
     const [, n] = card.id.split('-');
-    // a reply in the thread of a campaign, so that the answer to a reaction is there, too
+    // a reply in a campaign's thread, so that the response to a reaction is in the thread, too
     const [channel, thread, ts, later] = ['C0SOCIAL', `${n}.000001`, `${n}.000002`, `${n}.000003`];
     const message = { channel, ts: word === 'lgtm' ? thread : ts, thread };
     await started.cards.transition(workspace, card.id, {

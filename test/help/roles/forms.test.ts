@@ -1,4 +1,4 @@
-/** Who can request something for a brand in a form, and who can change and stop what was requested: recurring posts and imports. */
+/** Who can create posts for a brand in a form, and who can edit and stop recurring posts and imports. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Queue } from 'bullmq';
@@ -27,7 +27,7 @@ import { aCardIn, clicks, field, inBatches, sends, start, viewOf } from './bot.t
 import { scheduledAt } from './card-buttons.ts';
 import { everyone, expected, oncePer, says } from './who-can.ts';
 
-/** What is asked for in a form that names a brand. */
+/** The requests in a form with a brand. */
 const forms: [string, object][] = [
   [aiPostModal.id, field('prompt', { value: 'Our autumn menu starts' })],
   [exportModal.id, {}],
@@ -123,7 +123,7 @@ test('every form that requests something for a brand, for each role under each r
   const queue = new Queue(exportPostsJob.queue, { connection: redis, prefix: queuePrefix(REDIS_PREFIX) });
   t.after(() => queue.close());
   const jobs = (await queue.getJobs()).filter(({ name }) => name === exportPostsJob.name);
-  // two of one person at the same millisecond are one job
+  // two requests from one user in the same millisecond are one job
   for (const { data } of jobs)
     assert.ok(expectedOutcome.includes(`${data.by} ${data.brand.id}`), JSON.stringify(data));
   assert.ok(jobs.length > 0);

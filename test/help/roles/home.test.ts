@@ -29,7 +29,7 @@ import {
 for (const guestsWork of oneOf([true, false]))
   test(`the home tab’s create buttons, by role, where ${guestsWork ? 'a brand lets' : 'no brand lets'} guests work`, async (t) => {
     const { chat } = await start(t, { guestsWork, steps: true });
-    // some rule names them, so they may request posts of its brand
+    // a rule names them, so they can create posts for its brand
     const mayCreate = (who: Who): boolean =>
       !isVisitor(who) || named.includes(who.id) || (who.role === 'guest' && guestsWork);
     const rows = oncePer(

@@ -34,7 +34,7 @@ test('pausing and resuming, for each role under each rule: the brand’s approve
   const setRule = await ruleSetter(t, started);
   const { redis } = redisOf(t, settings);
   const key = `${settings.REDIS_PREFIX}:{${workspace}}:freezes`;
-  // the approval of one's own post is no question here
+  // self-approval doesn't matter here
   const mayPause = (who: Who, name: string): boolean =>
     who.role === 'admin' || expected(who, name, 'decide') === 'done';
   const cells = brands.flatMap((name) => Object.entries(roles).map(([role, who]) => ({ name, role, who })));
@@ -56,7 +56,7 @@ test('pausing and resuming, for each role under each rule: the brand’s approve
         response_url: listener.address(`${what}: ${text}`),
       });
     const may = mayPause(who, name);
-    // who may not is answered with the acknowledgement
+    // refusals are sent with the acknowledgement
     const answered = async (text: string) => {
       const { body } = await asks(text);
       if (!who.foreign && !body)
@@ -79,7 +79,7 @@ test('pushing back the queue, by role and rule: the report says why a post stays
   const { redis, prefix, keys } = redisOf(t, settings);
   const pauses = createPauseStore(redis, prefix, 86_400_000);
   const missed = new Date(Date.now() - 3_600_000).toISOString();
-  // one after the other: a click moves all posts of its brand
+  // one after the other, because a click reschedules all posts of its brand
   for (const { role, who, brand } of oncePer(everyone(), (cell) => expected(cell.who, cell.brand, 'touch'))) {
     const what = `${role}, rule: ${brand}`;
     const card = await aCardIn(started, 'review', brand);

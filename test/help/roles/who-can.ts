@@ -55,7 +55,7 @@ export const brands = Object.keys(rules);
 /** The brands whose settings let guests do what members do. */
 export const letsGuestsWork = (brand: string): boolean => brand.endsWith('guests work');
 
-/** Who may do something depends on which of these it is. */
+/** Permissions depend on which of these it is. */
 export type Act = 'look' | 'touch' | 'decide' | 'approve' | 'resubmit' | 'undo';
 
 type Expected = 'done' | 'outsider' | 'guest' | 'not_named' | 'own' | 'not theirs' | 'stranger';
@@ -111,7 +111,7 @@ export function oncePer<T>(
   thingOf: (cell: T) => string = () => '',
 ): T[] {
   if (isLong) return cells;
-  // a prime that no table has as many cells as: each cell comes up once
+  // a prime that divides no table's length, so that each cell appears once
   const mixed = cells.map((_, i) => cells[(i * 7_919) % cells.length] as T);
   const once = (keyOf: (cell: T) => string) => new Map(mixed.map((cell) => [keyOf(cell), cell])).values();
   return [

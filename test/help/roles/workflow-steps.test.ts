@@ -8,7 +8,7 @@ import { redisOf } from '#test/support/stored.ts';
 import { inBatches, start } from './bot.ts';
 import { brands, expected, oncePer, roles, says } from './who-can.ts';
 
-/** The same of someone who isn't the reader: whoever runs a workflow reads it of the requester. */
+/** The same message about the requester, shown to the user who runs the workflow. */
 const saysOfRequester = {
   ...says,
   outsider: /is from another organization|isn’t in this workspace/,
@@ -29,11 +29,11 @@ test('a workflow creates posts and asks for approval for each possible requester
       { what },
     );
   const made = new Map<string, string>();
-  // another workspace can't be named: a requester is one of those whom Slack shows in this one
+  // requesters are always from this workspace, because Slack offers only its users
   const cells = Object.entries(roles).flatMap(([role, who]) =>
     who.foreign ? [] : brands.map((brand) => ({ role, who, brand })),
   );
-  // Ana's posts are those whose approval is asked for
+  // the steps request approval for Ana's posts
   const tried = oncePer(cells, ({ who, brand }) => expected(who, brand, 'touch'));
   const rows = cells.filter(
     (cell) =>

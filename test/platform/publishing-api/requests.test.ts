@@ -38,7 +38,7 @@ const cases: Case[] = [
     asks: { method: 'GET', path: '/post', query: { brandId: 'brand/1 ä' } },
   },
   {
-    name: 'a draft says that it has no media, and nothing else that it has not',
+    name: 'a draft without optional fields sends only that it has no media',
     run: (s) => s.createPost(aPost()),
     reply: ok,
     asks: {
@@ -65,7 +65,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a generated post without images sends nothing that concerns images',
+    name: 'a generated post without images sends no image fields',
     run: (s) => s.createAiPost(anAiPost({ referenceUrls: [url], referenceDesigns: designs })),
     reply: ok,
     asks: {
@@ -108,7 +108,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a campaign without images sends nothing that concerns images',
+    name: 'a campaign without images sends no image fields',
     run: (s) => s.createCampaign(aCampaign({ referenceUrls: [url], referenceDesigns: designs })),
     reply: ok,
     asks: {
@@ -153,7 +153,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'a change sends what changes',
+    name: 'an edit sends only the changes',
     run: (s) => s.updatePost('post/1', { caption: '', scheduledAt: '2027-03-01T10:00:00+02:00' }),
     asks: {
       method: 'PATCH',
@@ -167,7 +167,7 @@ const cases: Case[] = [
     asks: { method: 'PATCH', path: '/post/p', body: { scheduledAt: null } },
   },
   {
-    name: 'empty sets replace, nothing to add is left out',
+    name: 'empty sets replace, and empty additions are left out',
     run: (s) =>
       s.updatePost('p', { mediaUrls: [], socialProfileIds: [], addSocialProfileIds: [], clearMedia: false }),
     asks: { method: 'PATCH', path: '/post/p', body: { mediaUrls: [], socialProfileIds: [] } },
@@ -288,7 +288,7 @@ const open: [string, Parameters<Service['updatePost']>[1]][] = [
   ['a time that is none', { scheduledAt: 'tomorrow' }],
 ];
 for (const [name, change] of open) {
-  test(`a change that the contract leaves open is not sent: ${name}`, async (t) => {
+  test(`an edit that the contract leaves open isn’t sent: ${name}`, async (t) => {
     const { service, seen } = await startService(t, {});
     const error = await errorOf(service.updatePost('p', change));
     assert.deepEqual(

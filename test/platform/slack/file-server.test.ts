@@ -88,20 +88,20 @@ test('Slack is asked once a minute about a file, and a deleted file isn’t serv
   assert.equal(calls() - before, 2);
 
   chat.world.files.delete(new URL(address).pathname.split('/')[3] ?? '');
-  // its bytes are unavailable at once, and then its card says so
+  // its bytes are gone at once, and from then on, all requests get 410
   assert.equal(await status(), 410);
   assert.equal(await status('HEAD'), 410);
   assert.equal(calls() - before, 3);
 });
 
-test('Slack is asked no more often about a file whose bytes it doesn’t send', async (t) => {
+test('failed downloads of a file’s bytes cause no extra requests to Slack', async (t) => {
   const { ana, chat, service } = await startServing(t);
   const address = await attached(ana, () => service.posts());
   const before = chat.calls.filter(({ method }) => method === 'files.info').length;
   chat.faults.next('files-pri', { kind: 'dropped' }, Number.POSITIVE_INFINITY);
   for (let n = 0; n < 10; n += 1) assert.equal((await fetch(address)).status, 502);
   const calls = chat.calls.filter(({ method }) => method === 'files.info').length - before;
-  assert.ok(calls <= 2, `once, and once more whether it was deleted; not ${calls} times`);
+  assert.ok(calls <= 2, `expected one request, and one to check whether it was deleted, but not ${calls}`);
 });
 
 test('a deleted file is noticed within a minute even if no one fetches its bytes', async (t) => {
