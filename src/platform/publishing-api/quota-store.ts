@@ -47,7 +47,8 @@ end
 redis.call('ZREMRANGEBYSCORE', sent, 0, now - ${windowMs})
 redis.call('ZREMRANGEBYSCORE', background, 0, now - ${windowMs})
 local facts = redis.call('HMGET', known, 'blockedUntil', 'limit', 'others', 'othersUntil')
-local limit = math.min(configured, tonumber(facts[2] or configured))
+local told = tonumber(facts[2] or configured)
+local limit = math.min(configured, told)
 local blockedUntil, othersUntil = tonumber(facts[1] or 0), tonumber(facts[4] or 0)
 
 local place = redis.call('ZSCORE', line, ticket)
@@ -59,7 +60,8 @@ local function roomAt(key, used, allowed, ahead)
   return leaving and tonumber(leaving) + ${windowMs} or now + ${windowMs}
 end
 local used, ahead = redis.call('ZCARD', sent), redis.call('ZCOUNT', line, '-inf', before)
-local others = othersUntil > now and tonumber(facts[3] or 0) or 0
+-- a limit below the key's leaves room for others, which they use first
+local others = othersUntil > now and math.max(0, tonumber(facts[3] or 0) - (told - limit)) or 0
 local at = roomAt(sent, used + others, limit - math.ceil(limit * leaves / 100), ahead)
 if others > 0 then at = math.min(at, othersUntil) end
 if most < 100 then
@@ -222,7 +224,7 @@ export function createRequestCount(redis: Redis, prefix: string, key: string) {
         fact === null ? undefined : Number(fact),
       );
       const inForce = Math.min(limit, told);
-      const left = inForce - used - (othersUntil > now ? others : 0);
+      const left = inForce - used - (othersUntil > now ? Math.max(0, others - (told - inForce)) : 0);
       return { limit: inForce, left: blockedUntil > now ? 0 : Math.max(0, left), background: own };
     },
 

@@ -96,6 +96,22 @@ test('waiting because of others’ requests lasts no longer than the service’s
   assert.equal(await ask(count, start + 200, 10), 4_800);
 });
 
+test('others’ requests first use what a lower configured limit leaves them', async () => {
+  const count = countOfItsOwn();
+  await count.learned(start, saw({ limit: 60, remaining: 30, resetAt: start + 30_000 }));
+  assert.equal((await count.state(start, 30)).left, 30);
+  for (let n = 0; n < 30; n += 1) assert.equal(await ask(count, start, 30), 0);
+  assert.ok((await ask(count, start, 30)) > 0);
+});
+
+test('others’ requests beyond what a lower configured limit leaves them count', async () => {
+  const count = countOfItsOwn();
+  await count.learned(start, saw({ limit: 60, remaining: 10, resetAt: start + 30_000 }));
+  assert.equal((await count.state(start, 30)).left, 10);
+  for (let n = 0; n < 10; n += 1) assert.equal(await ask(count, start, 30), 0);
+  assert.ok((await ask(count, start, 30)) > 0);
+});
+
 test('a lower limit from the service applies, a higher one doesn’t', async () => {
   const count = countOfItsOwn();
   await count.learned(start, saw({ limit: 2, remaining: 2 }));
