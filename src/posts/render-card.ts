@@ -102,26 +102,30 @@ async function runRender<Of>(
   } = await deps.channelRateLimiter.make(slackCall, deps.now, render);
   await deps.failpoint('card rendered');
   await features.onRendered(deps, card);
+  // once more, since a crash may have kept them from following, and the sweeper doesn't look for them
+  if (card.message?.instead) await queueChildren(deps, card);
   // its buttons offer a time that has passed meanwhile, so the sweeper has it rendered again
   const passed = isOverdue(card, deps.now()) && !isOverdue(card, since);
   await recordMessage(deps, card, message, isComplete && !isTemporary && !passed ? card.version : 0);
+  await deps.failpoint('card message noted');
   const isNew = card.message?.ts !== message.ts || card.message.channel !== message.channel;
   if (isNew) {
     // it takes the place of its status message
     await queueStatus(deps, card);
-    for (const child of await childrenOf(deps, card))
-      await deps.jobs.enqueue(renderCardJob, { workspace, card: child });
+    await queueChildren(deps, card);
   }
   // once more, not forever: if Slack accepts posts but no edits, the sweeper comes back to it
   if (isComplete && isTemporary) return again(unavailableCheckMs);
   return isComplete || second ? done : runRender(deps, features, { workspace, card: id }, true);
 }
 
-/** The ids of the cards in the thread of this one, which come after it, and follow it where it moves. */
-async function childrenOf({ cards }: Deps, card: Card): Promise<string[]> {
-  const posts = card.kind === 'campaign' ? await cards.getAll(card.workspace, card.posts) : [];
+/** Queues the cards in the thread of this one, which come after it, and follow it where it moves. */
+async function queueChildren({ cards, jobs }: Pick<Deps, 'cards' | 'jobs'>, card: Card): Promise<void> {
+  const { workspace } = card;
+  const posts = card.kind === 'campaign' ? await cards.getAll(workspace, card.posts) : [];
   const versions = card.versions ?? [];
-  return [...versions, ...posts.flatMap((post) => [post.id, ...(post.versions ?? [])])];
+  const children = [...versions, ...posts.flatMap((post) => [post.id, ...(post.versions ?? [])])];
+  for (const child of children) await jobs.enqueue(renderCardJob, { workspace, card: child });
 }
 
 /** If Slack refuses it for good, that is noted before the error is thrown. */

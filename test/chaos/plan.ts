@@ -68,6 +68,7 @@ export const failpoints = [
   'status posted',
   'status retired',
   'card rendered',
+  'card message noted',
   'notification expanding',
   'notification expanded',
   'notification due',

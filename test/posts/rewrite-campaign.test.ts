@@ -1,5 +1,6 @@
 /** Rewriting a campaign's post and a post with changes requested, over signed HTTP. */
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -142,6 +143,27 @@ longTest('a post’s version moves to its channel with the card above it', async
   chat.faults.addBot('leadership');
   await ana.clicks(aside, 'Move card');
   await nthVersion(await ana.sees('leadership', cardSays.ready), 1);
+});
+
+test('a post’s version moves with its card, even if the worker ends once the card has moved', async (t) => {
+  let moved = false;
+  const { ana, chat } = await startBot(t, {
+    failpoint: async (step) => {
+      if (step !== 'card message noted' || moved || chat.messages('leadership').length === 0) return;
+      moved = true;
+      throw new Error('the worker ends here');
+    },
+  });
+  await submits(ana, '/ai-post For leaders first', { in: 'leadership' });
+  const aside = await ana.sees('Presscheck', cardSays.ready);
+  await aside.offers(rewrite);
+  await rewrites(ana, aside, { 'What should change': 'Shorter' });
+  await nthVersion(aside, 1);
+  chat.faults.addBot('leadership');
+  await ana.clicks(aside, 'Move card');
+  const card = await ana.sees('leadership', cardSays.ready);
+  await nthVersion(card, 1);
+  assert.ok(moved);
 });
 
 longTest('the versions of a campaign’s posts move to its channel with the campaign', async (t) => {
