@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { App, ExternalSelectAction, StaticSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { loadList } from '#commands/catalog/lists.ts';
@@ -164,7 +165,7 @@ function listenForCheck(app: App, shared: SharedDeps): void {
       channel ? deps.channels.mayPost(channel) : true,
       deps.teamSettings.brand(workspace, brand.id),
     ]);
-    const settings = withEdited(stored, sinceNow(value, by, deps.now()), about.shown);
+    const settings = withEdited(stored, withSetUp(value, { was: stored, by, now: deps.now() }), about.shown);
     if (settings === 'outdated') return keepOpen(brandSettingsModal.outdated);
     if (mayPost === false) return keepOpen(brandSettingsModal.noChannel);
     if (checked.gone?.profiles) return keepOpen(brandSettingsModal.profilesGone(checked.gone.profiles));
@@ -189,14 +190,27 @@ function listenForCheck(app: App, shared: SharedDeps): void {
 
 type Entered = Omit<BrandSettings, 'notifications'>;
 
-/** A digest or report that is set up after its time comes for the first time on its next day. */
-function sinceNow(settings: Entered, by: string, now: number): Entered {
-  const { digest, report } = settings;
+/**
+ * A digest or report that is set up after its time comes for the first time on its next day. One that stays as
+ * it was still comes if it's late, and is still by the person who set it up.
+ */
+function withSetUp(
+  settings: Entered,
+  { was, by, now }: { was: BrandSettings; by: string; now: number },
+): Entered {
+  const { channel, zone } = settings;
   const set = { by, since: new Date(now).toISOString() };
+  const isThere = was.channel === channel && was.zone === zone;
+  const setUp = <Sent extends object>(sent: Sent | 'off', before: Sent | 'off'): Sent | 'off' => {
+    if (sent === 'off') return sent;
+    const next = { ...sent, ...set };
+    const stays = isThere && before !== 'off' && isDeepStrictEqual({ ...before, ...set }, next);
+    return stays ? before : next;
+  };
   return {
     ...settings,
-    digest: digest === 'off' ? digest : { ...digest, ...set },
-    report: report === 'off' ? report : { ...report, ...set },
+    digest: setUp(settings.digest, was.digest),
+    report: setUp(settings.report, was.report),
   };
 }
 

@@ -14,6 +14,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { aRule } from '#test/support/rules.ts';
 import { makesDraft } from '#test/support/user-actions.ts';
+import { saveTitle } from '#views/settings/check.ts';
 
 /** A digest at 9:00 in UTC, in the channel of the brand. */
 const withDigest = (more = {}) =>
@@ -195,6 +196,31 @@ test('if a digest’s channel refuses it, the user who set it up is notified why
   await at(start + 1.5 * hour);
   const told = chat.calls.filter(({ args }) => said.test(String(args.text)));
   assert.equal(told.length, 1);
+});
+
+test('a digest that’s late still comes after an administrator edits other settings', async (t) => {
+  const start = tuesday() + 1.2 * hour;
+  const started = await startAt(t, start);
+  const { at, teamSettings, store, cy } = started;
+  await at(start);
+  const set = { by: 'U0BO', since: new Date(start - day).toISOString() };
+  const digest = { at: '09:00', ...set };
+  const report = { day: 2, at: '09:00', ...set };
+  await teamSettings.setBrand(workspace, brand.id, withDigest({ digest, report }));
+  const updatedAt = new Date(start).toISOString();
+  await store.add(
+    aCard({ workspace, brand, id: 'one', postId: 'post-1', renderedVersion: 1, updatedAt, state: 'review' }),
+  );
+
+  await cy.types('/social settings');
+  await (await cy.seesModal('Settings')).fill({ 'Choose a brand': 'Northwind' });
+  await (await cy.seesModal('Brand settings')).submit({ 'Remind approvers': 'No reminders' });
+  await (await cy.seesModal(saveTitle)).submit();
+  await cy.seesPrivately(/were saved/);
+  await at(start + 0.1 * hour);
+  await eventually(() => assert.equal(digests(started).length, 1));
+  const saved = await teamSettings.brand(workspace, brand.id);
+  assert.deepEqual([saved.reminders, saved.digest, saved.report], ['off', digest, report]);
 });
 
 longTest('a post scheduled in the web app is announced, and named the next day as published', async (t) => {
