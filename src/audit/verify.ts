@@ -41,11 +41,13 @@ export async function verifyChain(
     const base = head.base.number === 0 ? beginning(workspace) : head.base;
     const check = new ChainCheck(base, key);
     const broken = (await walk(redis, places.chain, check, head)) ?? check.end(head);
+    const [last] = await redis.xrevrange(places.chain, '+', '-', 'COUNT', 1);
+    // after the last entry, which must not be newer than the head
     const now = await redis.get(places.head);
     // trimmed in the meantime, so the missing entries were removed on purpose
     if (broken && now !== null && readHead(now)?.base.number !== head.base.number) continue;
     // entries that were sealed in the meantime come after this head, and are checked next time
-    const found = broken ?? (now === json ? await goesOn(redis, places.chain, head) : undefined);
+    const found = broken ?? (now === json ? goesOn(last?.[0], head) : undefined);
     return {
       entries: check.number - head.base.number,
       head: { number: check.number, hash: check.hash },
@@ -81,9 +83,8 @@ async function walk(redis: Redis, chain: string, check: ChainCheck, head: Head):
   return undefined;
 }
 
-/** Whether there's an entry after the head, which Presscheck didn't write. */
-async function goesOn(redis: Redis, chain: string, head: Head): Promise<Broken | undefined> {
-  const [last] = await redis.xrevrange(chain, '+', '-', 'COUNT', 1);
-  if (!last || last[0] === `${head.number}-0`) return undefined;
-  return { number: Number.parseInt(last[0], 10), why: 'it comes after the recorded end of the chain' };
+/** Whether `last`, the id of the chain's last entry, comes after the head, so that Presscheck didn't write it. */
+function goesOn(last: string | undefined, head: Head): Broken | undefined {
+  if (last === undefined || last === `${head.number}-0`) return undefined;
+  return { number: Number.parseInt(last, 10), why: 'it comes after the recorded end of the chain' };
 }

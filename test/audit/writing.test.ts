@@ -48,12 +48,29 @@ test('several connections write one chain, without losses or duplicates', async 
   assert.equal(by.size, 120);
 });
 
-/** Nothing else in these tests runs scripts but the audit trail: one reads, another one seals. */
-function aheadOfScripts(redis: Redis, before: () => Promise<void>): void {
+/** Whatever else happens right before this Redis command. */
+function aheadOf(name: string, redis: Redis, before: () => Promise<void>): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command: Parameters<typeof send>[0]) =>
-    command.name === 'evalsha' ? before().then(() => send(command)) : send(command);
+    command.name === name ? before().then(() => send(command)) : send(command);
 }
+
+/** Nothing else in these tests runs scripts but the audit trail: one reads, another one seals. */
+const aheadOfScripts = (redis: Redis, before: () => Promise<void>): void => aheadOf('evalsha', redis, before);
+
+test('an entry that is added while the end of the chain is verified breaks nothing', async (t) => {
+  const [here, bot] = await Promise.all([startStored(t), startStored(t)]);
+  const other = auditOf({ redis: bot.redis, prefix: here.prefix });
+  const adds = async (n: number): Promise<void> => {
+    await other.add('T1', anEntry(n));
+    await other.tend('T1');
+  };
+  await adds(1);
+  aheadOf('xrevrange', here.redis, () => adds(2));
+  const { broken } = await auditOf(here).verify('T1');
+  assert.equal(broken, undefined);
+  await other.close();
+});
 
 test('a process seals the entries of a workspace once at a time, however long Redis takes', async (t) => {
   const here = await startStored(t);
