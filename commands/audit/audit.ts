@@ -3,7 +3,14 @@ import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
 import { onPage } from '#commands/kit/paging.ts';
 import { exportAuditJob } from '#src/audit/jobs.ts';
-import { type AuditSearch, matches, readSearch, type TypedSearch, usersOf } from '#src/audit/search.ts';
+import {
+  type AuditSearch,
+  isBefore,
+  matches,
+  readSearch,
+  type TypedSearch,
+  usersOf,
+} from '#src/audit/search.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
@@ -72,7 +79,7 @@ async function show(
   const state = await deps.audit.state(workspace);
   const found: AuditLine[] = [];
   for await (const line of deps.audit.newest(workspace)) {
-    if (search.since !== undefined && line.entry.at < search.since) break;
+    if (isBefore(search, line.entry)) break;
     if (matches(search, line.entry, actionText(line.entry))) found.push(line);
     if (found.length > shownAtMost) break;
   }

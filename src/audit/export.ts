@@ -8,7 +8,7 @@ import { actionText } from '#views/audit/words.ts';
 import type { Audit } from './audit-store.ts';
 import { writeAudit } from './export-file.ts';
 import { type ExportAudit, exportAuditJob } from './jobs.ts';
-import { matches } from './search.ts';
+import { isBefore, matches } from './search.ts';
 
 interface Deps extends SendDeps {
   audit: Audit;
@@ -28,7 +28,7 @@ async function runExport(deps: Deps, payload: ExportAudit): Promise<Outcome> {
     const { head, first } = await deps.audit.state(workspace);
     const lines: AuditLine[] = [];
     for await (const line of deps.audit.newest(workspace)) {
-      if (search.since !== undefined && line.entry.at < search.since) break;
+      if (isBefore(search, line.entry)) break;
       // entries that were added after the head was read aren't in this file
       const { number, entry } = line;
       if (number <= head.number && matches(search, entry, actionText(entry))) lines.push(line);

@@ -1,6 +1,6 @@
 /** What an administrator searches the audit trail for: `@ana brand:Acme since:2026-11-01 approved`. */
 import { z } from 'zod';
-import type { AuditEntry } from '#src/posts/card/audit.ts';
+import { type AuditEntry, skewMs } from '#src/posts/card/audit.ts';
 
 export const auditSearchSchema = z.object({
   /** Slack users, any of whom did it. Empty: anyone. */
@@ -71,6 +71,13 @@ export function usersOf({ by, what, note = '' }: AuditEntry): string[] {
 
 const isRule = (what: AuditEntry['what'], note: string): boolean =>
   what === 'set' && note.startsWith('rule: ');
+
+/**
+ * Whether this entry and all with lower numbers are from before the search's days. An entry's time can be a bit
+ * earlier than that of the entry before it, because each process has its own clock.
+ */
+export const isBefore = ({ since }: AuditSearch, { at }: AuditEntry): boolean =>
+  since !== undefined && Date.parse(at) < Date.parse(since) - skewMs;
 
 /** Whether an entry matches the search; `action` is the text that people read for what was done. */
 export function matches(search: AuditSearch, entry: AuditEntry, action: string): boolean {

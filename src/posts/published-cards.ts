@@ -1,10 +1,7 @@
 /** The cards of posts that were published lately: no index has them anymore, but the audit trail does. */
-import type { AuditLine } from './card/audit.ts';
+import { type AuditLine, skewMs } from './card/audit.ts';
 import type { Card } from './card/card.ts';
 import type { CardStore } from './card-store.ts';
-
-/** How far apart the clocks of processes, and the times of an entry and of its event, can be. */
-export const skewMs = 60_000;
 
 interface PublishedCard {
   card: Card;

@@ -13,11 +13,12 @@ import {
   wakeOf,
   workspaceJob,
 } from '#src/platform/queue/job.ts';
+import { skewMs } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
 import { deliverEach, deliverToChannel } from '#src/posts/deliver-each.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
-import { publishedSince, skewMs } from '#src/posts/published-cards.ts';
+import { publishedSince } from '#src/posts/published-cards.ts';
 import type { BrandSettings } from '#src/settings/settings.ts';
 import { nextOnWeekday } from '#src/time/moments.ts';
 import { clockOn, type Weekday, weekdayAt } from '#src/time/weekdays.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { addEntry } from '#test/support/audit-trail.ts';
@@ -253,6 +254,24 @@ test('refusals of other settings name the requested setting', async (t) => {
   assert.match(list.text, /<@U0ANA> tried to edit posting times but couldn’t\n/);
   assert.match(list.text, /<@U0ANA> tried to edit a template but couldn’t\n/);
   assert.match(list.text, /<@U0ANA> tried something that wasn’t allowed\n.*fold a hat/);
+});
+
+test('a day has all of its entries, even if the clock of one bot is behind', async (t) => {
+  const bot = await startBot(t, { chat: { users: defaultUsers.map((one) => ({ ...one, zone: 'UTC' })) } });
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const at = (moment: number) => ({ daysAgo: (Date.now() - moment) / 86_400_000 });
+  await addEntry(t, bot, { by: 'U0ANA', what: 'reopened' }, at(midnight + 500));
+  await addEntry(t, bot, { by: 'U0BO', what: 'reopened' }, at(midnight - 500));
+  const day = new Date(midnight).toISOString().slice(0, 10);
+  const list = await bot.cy.hears(`/social audit since:${day}`, /Audit trail: since/);
+  assert.match(list.text, /\n1 of 2 entries matches\.\n/);
+  await bot.cy.clicks(list, 'Export JSON');
+  const lines: { entry: { by: string } }[] = JSON.parse(await bytesOf(await fileFor(bot.cy, 'audit.json')));
+  // the last one is the export
+  assert.deepEqual(
+    lines.map(({ entry }) => entry.by),
+    ['U0ANA', 'U0CY'],
+  );
 });
 
 test('an export after old entries were removed counts those that remain', async (t) => {

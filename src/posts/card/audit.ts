@@ -60,6 +60,9 @@ const auditWords = [
 ] as const;
 export type AuditWord = (typeof auditWords)[number];
 
+/** How far apart the clocks of processes, and the times of an entry and of its event, can be. */
+export const skewMs = 60_000;
+
 /** How much of a note is kept, in characters. */
 export const longestNote = 3_000;
 
