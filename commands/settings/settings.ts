@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { App, ExternalSelectAction, StaticSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { loadList } from '#commands/catalog/lists.ts';
@@ -27,6 +26,7 @@ import {
   type PersonSettings,
   shownOf,
   withEdited,
+  withSetUp,
 } from '#src/settings/settings.ts';
 import { optionsFor } from '#views/catalog/choices.ts';
 import { contextOf, noChoice, type Submitted } from '#views/kit/parse.ts';
@@ -189,30 +189,6 @@ function listenForCheck(app: App, shared: SharedDeps): void {
 }
 
 type Entered = Omit<BrandSettings, 'notifications'>;
-
-/**
- * A digest or report that is set up after its time comes for the first time on its next day. One that stays as
- * it was still comes if it's late, and is still by the person who set it up.
- */
-function withSetUp(
-  settings: Entered,
-  { was, by, now }: { was: BrandSettings; by: string; now: number },
-): Entered {
-  const { channel, zone } = settings;
-  const set = { by, since: new Date(now).toISOString() };
-  const isThere = was.channel === channel && was.zone === zone;
-  const setUp = <Sent extends object>(sent: Sent | 'off', before: Sent | 'off'): Sent | 'off' => {
-    if (sent === 'off') return sent;
-    const next = { ...sent, ...set };
-    const stays = isThere && before !== 'off' && isDeepStrictEqual({ ...before, ...set }, next);
-    return stays ? before : next;
-  };
-  return {
-    ...settings,
-    digest: setUp(settings.digest, was.digest),
-    report: setUp(settings.report, was.report),
-  };
-}
 
 async function reportAfter({ report, zone }: Entered, now: number): Promise<number | undefined> {
   if (report === 'off' || !zone) return undefined;

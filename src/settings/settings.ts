@@ -1,6 +1,7 @@
 /** What a team sets for each of its brands, and a person for themselves. Pure. */
 
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { namedSchema } from '#src/platform/publishing-api/request.ts';
 import { isZone } from '#src/platform/zone.ts';
@@ -96,6 +97,30 @@ export function withEdited(
   // saving the same as someone else, or the same once more, replaces nothing
   const isSame = shownOf(brandSettingsSchema.parse(next))[part] === before;
   return shown === undefined || shown === before || isSame ? next : 'outdated';
+}
+
+/**
+ * A digest or report that is set up after its time comes for the first time on its next day. One that stays as
+ * it was still comes if it's late, and is still by the person who set it up.
+ */
+export function withSetUp(
+  settings: Omit<BrandSettings, 'notifications'>,
+  { was, by, now }: { was: BrandSettings; by: string; now: number },
+): Omit<BrandSettings, 'notifications'> {
+  const { channel, zone } = settings;
+  const set = { by, since: new Date(now).toISOString() };
+  const isThere = was.channel === channel && was.zone === zone;
+  const setUp = <Sent extends object>(sent: Sent | 'off', before: Sent | 'off'): Sent | 'off' => {
+    if (sent === 'off') return sent;
+    const next = { ...sent, ...set };
+    const stays = isThere && before !== 'off' && isDeepStrictEqual({ ...before, ...set }, next);
+    return stays ? before : next;
+  };
+  return {
+    ...settings,
+    digest: setUp(settings.digest, was.digest),
+    report: setUp(settings.report, was.report),
+  };
 }
 
 export const personSettingsSchema = z.object({
