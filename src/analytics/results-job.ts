@@ -314,10 +314,13 @@ async function readExport(
     // this wait is for one brand, so it must not be taken for one of Slack's rate limits, which stop all
     if (cause.postponed) return { cause, waitMs: cause.retryAfterMs ?? checkEveryMs };
     if (!(thrown instanceof ServiceError)) throw thrown;
-    await results.postpone(workspace, `brand.${brand}`, now + Math.max(hourMs, cause.retryAfterMs ?? 0), now);
+    await results.postpone(workspace, `brand.${brand}`, now + postponedForMs(cause), now);
     return { cause };
   }
 }
+
+/** How long an export that failed isn't requested again. */
+const postponedForMs = ({ retryAfterMs = 0 }: Retriable): number => Math.max(hourMs, retryAfterMs);
 
 const isTemporary = ({ postponed, retry }: Retriable): boolean => postponed === true || retry !== false;
 
@@ -331,7 +334,11 @@ async function postReport(
   const read = await readExport(deps, workspace, brand, now);
   if ('cause' in read && isTemporary(read.cause)) {
     const first = await deps.results.firstTry(workspace, `report.${brand}`, date, now);
-    const isPatient = now - first < patienceMs || (read.cause.postponed && now - at < lateMs - patienceMs);
+    const nextAt = now + (read.waitMs ?? postponedForMs(read.cause)) + 2 * checkEveryMs;
+    // the next try must still be within its ten hours, or nobody would read why there's no report
+    const isPatient =
+      nextAt < at + lateMs &&
+      (now - first < patienceMs || (read.cause.postponed && now - at < lateMs - patienceMs));
     if (isPatient) return read.waitMs;
   }
   const named = { id: brand, name: await nameOf(deps, brand) };

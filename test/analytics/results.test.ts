@@ -556,6 +556,15 @@ test('waiting for one brand’s report delays no other brand’s, and ends after
   assert.equal(reports().length, ids.length);
 });
 
+test('a report first tried at the end of its ten hours says at once why it has no numbers', async (t) => {
+  const { checks, reports, service } = await startReports(t, 1);
+  service.faults.add({ on: exports, kind: 'status', status: 503, times: 99 });
+  await checks(7 * day + 10.5 * hour);
+  await checks(7 * day + 11.6 * hour);
+  assert.equal(reports().length, 1);
+  assert.match(reports()[0]?.text ?? '', /Couldn’t get the numbers/);
+});
+
 test('a report waits for its turn in the channel, like everything else that is posted there', async (t) => {
   const { answers, checks, reports, redis, settings } = await startReports(t, 1);
   answers(9);
