@@ -99,17 +99,25 @@ return math.max(50, math.ceil(at - now))`);
 /**
  * Returns 0 if the caller can begin a check, otherwise in how many milliseconds to ask again. Checks are as
  * far apart as requests are if they spread evenly over the minute, and callers are served in the order in
- * which they first asked.
+ * which they first asked. Once the limit rises, the order starts over, so that nobody waits for a time from
+ * under the lower limit.
  */
 const consumeCheck = script<number, 'known' | 'checks', 'now' | 'limit' | 'percent' | 'who'>(`
 local now = tonumber(ARGV.now)
 redis.call('ZREMRANGEBYSCORE', KEYS.checks, 0, now - ${windowMs})
+local facts = redis.call('HMGET', KEYS.known, 'limit', 'lastCheckAt', 'checksApart')
+local limit = math.min(tonumber(ARGV.limit), tonumber(facts[1] or ARGV.limit))
+local apart = math.ceil(${windowMs} / math.max(1, math.floor(limit * ARGV.percent / 100)))
+local lastAt = tonumber(facts[2] or 0)
+-- the limit rose: the times that were given under the lower one are too far apart
+if tonumber(facts[3] or apart) > apart then
+  redis.call('DEL', KEYS.checks)
+  lastAt = math.min(lastAt, now)
+end
+redis.call('HSET', KEYS.known, 'checksApart', apart)
 local at = redis.call('ZSCORE', KEYS.checks, ARGV.who)
 if not at then
-  local facts = redis.call('HMGET', KEYS.known, 'limit', 'lastCheckAt')
-  local limit = math.min(tonumber(ARGV.limit), tonumber(facts[1] or ARGV.limit))
-  local apart = ${windowMs} / math.max(1, math.floor(limit * ARGV.percent / 100))
-  at = math.max(now, tonumber(facts[2] or 0) + apart)
+  at = math.max(now, lastAt + apart)
   redis.call('HSET', KEYS.known, 'lastCheckAt', string.format('%.0f', at))
   redis.call('PEXPIRE', KEYS.known, ${keptMs})
 end

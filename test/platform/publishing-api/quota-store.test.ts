@@ -181,3 +181,16 @@ test('ten brands take turns evenly and in order, and a single brand doesn’t wa
   );
   assert.equal(await count.consumeCheck(start + 70_000, 60, 80, 'brand-3'), 0);
 });
+
+test('once the limit rises, checks that waited under the lower one soon have their turn', async () => {
+  const count = countOfItsOwn();
+  const brands = Array.from({ length: 20 }, (_, n) => `brand-${n}`);
+  const ask = (at: number) => Promise.all(brands.map((who) => count.consumeCheck(at, 60, 80, who)));
+  await count.learned(start, saw({ limit: 2, remaining: 2, resetAt: start + 30_000 }));
+  assert.ok(Math.max(...(await ask(start))) > 15 * 60_000);
+  const at = start + 31_000;
+  await count.learned(at, saw({ limit: 60, remaining: 60, resetAt: start + 90_000 }));
+  const waits = await ask(at);
+  assert.ok(Math.max(...waits) < 30_000, `${waits}`);
+  assert.equal(new Set(waits).size, brands.length, 'one after the other');
+});
