@@ -139,7 +139,7 @@ async function followsPost(
     }
     const requestedAt = deps.now();
     const until = Math.max(requestedAt, Date.parse(card.publishAfter ?? card.updatedAt)) + followedForMs;
-    await followList(deps, message, until + followedForMs - requestedAt);
+    await followList(deps, { message, page: listPage.page }, until + followedForMs - requestedAt);
     await deps.jobs.enqueue(followListJob, {
       workspace,
       by,

@@ -20,7 +20,7 @@ export async function completeList(shared: SharedDeps, payload: CompleteList): P
   if (failure && !(await isFirst())) return;
   const invocation = invocationOf(deps, payload);
   try {
-    await rerender(invocation, deps, payload, { completes, isFollowed: await isListFollowed(deps, message) });
+    await rerender(invocation, deps, payload, { completes, isFollowed: await isListFollowed(deps, payload) });
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     // a list of several brands, or of a pause, has no status of its own
@@ -32,8 +32,8 @@ export async function completeList(shared: SharedDeps, payload: CompleteList): P
 /** Throws Slack's or Redis's error. */
 export async function rerenderFollowedList(shared: SharedDeps, payload: FollowList): Promise<void> {
   const deps = await shared.inWorkspace(payload.workspace);
-  if (!(await isListFollowed(deps, payload.message))) return;
-  // another post in the list may still be in progress, and has a job of its own
+  if (!(await isListFollowed(deps, payload))) return;
+  // another post on the page may still be in progress, and has a job of its own
   await rerender(invocationOf(deps, payload), deps, payload, { isFollowed: true });
 }
 

@@ -178,6 +178,27 @@ test('a list of many posts has pages, and turning them updates it in place', asy
   assert.equal(seen.size, 19);
 });
 
+test('a page of a list stays while posts of another page are published', async (t) => {
+  const { ana, service, chat } = await startBot(t, { settings: { UNDO_SECONDS: '2' } });
+  for (let n = 1; n <= 16; n += 1)
+    service.putPost({ brandId, caption: `Post number ${n}.`, socialProfileIds: ['profile-1'] });
+  const list = await ana.hears('/social posts', /1 to 8 of 16/);
+  await ana.clicks(list, 'Approve & publish', { nth: 1, shows: /Publishing at/ });
+  await ana.clicks(list, 'Next', { shows: /9 to 16 of 16/ });
+  const before = chat.calls.length;
+  await ana.clicks(list, 'Approve & publish', { nth: 1, shows: /Publishing at.*9 to 16 of 16/s });
+  await eventually(() => {
+    assert.equal(service.publishes(), 2);
+    assert.doesNotMatch(list.text, /Publishing at/);
+  });
+  const pages = chat.calls
+    .slice(before)
+    .flatMap(({ method, args }) =>
+      method === 'response_url' ? (/\d+ to \d+ of 16/.exec(JSON.stringify(args)) ?? []) : [],
+    );
+  assert.deepEqual(new Set(pages), new Set(['9 to 16 of 16']));
+});
+
 test('posts that wait for someone are on the first page, in any order of the service', async (t) => {
   const { ana, service } = await startBot(t);
   const inDays = (days: number): number => Date.now() + days * 86_400_000;
