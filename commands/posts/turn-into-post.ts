@@ -1,6 +1,7 @@
 import type { Deps } from '#commands/kit/command.ts';
 import { type Media, readMedia, type SlackFile } from '#src/platform/slack/media.ts';
 import type { Content } from '#src/posts/card/card.ts';
+import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/posts/refusals.ts';
@@ -14,7 +15,7 @@ export const turnIntoPost = fromMessage({
   waiting: 'Loading message…',
   async read(deps, pointed) {
     const card = await cardOf(deps, pointed);
-    if (card) return ofPost(deps, card.content);
+    if (card) return ofPost(deps, withFilesToCopy(card, deps.postFiles).content);
     const [[words = ''], { taken, remarks }] = await Promise.all([
       inPlainWords(deps, [pointed.message]),
       takeFiles(deps, pointed),

@@ -5,6 +5,7 @@ import { demoSeed } from '#sandbox/service/seed/demo.ts';
 import { readMessage } from '#src/platform/slack/chat-message.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { attached, startServing } from '#test/support/files.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays } from '#test/support/user-actions.ts';
@@ -124,6 +125,22 @@ test('a card becomes a post with its caption and pictures, and a campaign with i
   await post.close();
   const campaign = await bo.opensShortcut('Draft a campaign', /^New campaign\n(?!.*Loading)/, card);
   assert.equal(campaign.values.Brief, '*Fresh* beans & more');
+});
+
+test('a card whose attached file’s address has expired becomes a post with the service’s copy', async (t) => {
+  const copy = 'https://cdn.service.example/a1b2c3.png';
+  let aheadMs = 0;
+  const { ana, service } = await startServing(t, {
+    settings: { FILE_LINK_DAYS: '1', RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' },
+    now: () => Date.now() + aheadMs,
+  });
+  await attached(ana, () => service.posts());
+  const card = await ana.sees('social', cardSays.ready);
+  service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [copy] });
+  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+  aheadMs = 3 * 86_400_000;
+  const post = await ana.opensShortcut('Turn into a post', /^New post\n(?!.*Loading)/, card);
+  assert.equal(post.values['Media links'], copy);
 });
 
 longTest('a post created from a card, or from its thread, is for the card’s brand', async (t) => {
