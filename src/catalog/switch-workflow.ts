@@ -7,7 +7,14 @@
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
-import { done, handlerOf, type JobBasics, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import {
+  again,
+  done,
+  handlerOf,
+  type JobBasics,
+  type Outcome,
+  type Retriable,
+} from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
@@ -15,7 +22,7 @@ import type { Core } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './jobs.ts';
-import { ownerOf, type SwitchProblem, switchLock, switchLockMs } from './workflow-switch.ts';
+import { ownerOf, type SwitchProblem, switchLock, switchLockMs, switchRequestOf } from './workflow-switch.ts';
 
 interface Deps extends Pick<JobBasics, 'now'>, Pick<Core, 'ledger' | 'audit'>, Pick<Slack, 'personNotifier'> {
   service: Service;
@@ -45,6 +52,9 @@ export const switchWorkflowHandler = handlerOf(
   },
 );
 
+/** How soon a request checks again whether an earlier one is done. */
+const earlierCheckMs = 500;
+
 async function runSwitch(deps: Deps, payload: SwitchWorkflow): Promise<Outcome> {
   const { workspace, workflow } = payload;
   const known = (await deps.ledger.read(workspace, operationOf(payload)))?.answer?.workflow;
@@ -52,6 +62,10 @@ async function runSwitch(deps: Deps, payload: SwitchWorkflow): Promise<Outcome> 
     !known &&
     !(await deps.locks.acquire(workspace, switchLock(workflow), ownerOf(payload), switchLockMs))
   ) {
+    const owner = await deps.locks.owner(workspace, switchLock(workflow));
+    const other = switchRequestOf(owner);
+    // both waited so long that their locks expired, and the later one is carried out last
+    if (owner === undefined || (other && other.at < payload.at)) return again(earlierCheckMs);
     // this waited so long that its lock expired, so whatever someone has requested since wins
     await tell(deps, payload, { problem: { code: 'replaced_by_later_request' } });
     return done;

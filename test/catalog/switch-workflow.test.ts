@@ -33,13 +33,14 @@ test('a worker whose switch another one carried out while it waited sends nothin
     ledger,
     service,
     quota,
-    holds: createLocks(redis, prefix),
-    teller: { tellSwitch: async () => undefined, tellSwitchWaits: async () => undefined },
+    locks: createLocks(redis, prefix),
+    personNotifier: { tell: async () => undefined },
     audit: { soon: () => undefined },
     now: Date.now,
   } as unknown as Parameters<typeof switchWorkflowHandler.make>[0];
-  await assert.rejects(async () =>
-    switchWorkflowHandler.make(deps).run(payload satisfies SwitchWorkflow as never),
+  await assert.rejects(
+    async () => switchWorkflowHandler.make(deps).run(payload satisfies SwitchWorkflow as never),
+    /was noted by another worker/,
   );
   assert.equal(sent, 0);
 });

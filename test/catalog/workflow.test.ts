@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workflow } from '#commands/catalog/workflow.ts';
-import { startBot } from '#test/support/bot.ts';
+import { switchWorkflowJob } from '#src/catalog/jobs.ts';
+import { queues } from '#src/platform/queue/job.ts';
+import { startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
 
 const demo = { service: { seed: 'demo' } } as const;
@@ -78,6 +81,30 @@ test('while Ana’s switch is in progress, Bo gets a private message and keeps h
   assert.equal(service.requestsTo(switches).length, 1);
 
   await bo.clicks(his, 'Turn on', { shows: /is \*on\*\. Turned on by <@U0BO>/ });
+});
+
+test('of two requests that waited for a worker, the later one is carried out last', async (t) => {
+  const started = await startBot(t, demo);
+  const { bo, service } = started;
+  const queue = openQueue(t, started);
+  const held = holdCalls(t);
+  service.faults.add({ on: switches, ...held.fault });
+  const wanted = { workspace, channel: 'C0SOCIAL', workflow: 'harbor-newsletter' };
+  const at = (agoMs: number): string => new Date(Date.now() - agoMs).toISOString();
+  await queue.enqueue(switchWorkflowJob, { ...wanted, on: true, by: 'U0ANA', at: at(140_000), id: 'first' });
+  await eventually(() => assert.equal(service.requestsTo(switches).length, 1));
+  await queue.enqueue(switchWorkflowJob, { ...wanted, on: false, by: bo.id, at: at(70_000), id: 'second' });
+  // Bo's request is looked at while Ana's is under way
+  await eventually(async () => {
+    const { counts } = (await queue.backlog(0)).find(({ queue: name }) => name === queues.actions) ?? {};
+    assert.equal(counts?.waiting, 0);
+  });
+  held.release();
+  assert.match(await bo.seesPrivately(/turn(ed)? .*off/i), /is \*off\*\. Turned off by <@U0BO>/);
+  assert.deepEqual(
+    service.requestsTo(switches).map(({ body }) => body),
+    [{ on: true }, { on: false }],
+  );
 });
 
 longTest('a double click switches once', async (t) => {
