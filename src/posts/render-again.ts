@@ -16,6 +16,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { rootOfRule } from '#src/posts/card/event-record.ts';
 import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
+import { isDropped } from '#src/posts/card/state.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 import type { Core } from './ports.ts';
 import type { Rerenders } from './rerenders.ts';
@@ -54,7 +55,9 @@ async function runRerender<Of>(
   const campaigns = new Set<string>();
   for (const one of brands) {
     const approvers = change && (await newApprovers(deps, workspace, { brand: one, scope, change }));
-    for (const { id } of await deps.cards.watched(workspace, one, '+inf')) {
+    // rejected cards have no buttons that depend on it, and there can be hundreds
+    const cards = (await deps.cards.watched(workspace, one, '+inf')).filter((card) => !isDropped(card));
+    for (const { id } of cards) {
       const card = approvers && (await deps.desk.get(workspace, id));
       const asks = change && card && requestedAtOf(card) < change.at && { by: change.by, approvers, root };
       const result = await deps.desk.transition(workspace, id, { type: 'rerender', ...(asks && { asks }) });
