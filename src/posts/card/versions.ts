@@ -121,11 +121,12 @@ export const staysDiscarded = (post: Pick<Post, 'status' | 'scheduledAt'>): bool
 const opens: ReadonlySet<Entry['what']> = new Set(['reopened', 'retried', 'checked_again']);
 
 /**
- * Since when the version has been open: since someone last reopened it or requested it again, or else since
- * it was first requested.
+ * Since when the version has been open: since someone last reopened it, requested it again, or scheduled it
+ * outside Slack after it was discarded, or else since it was first requested.
  */
 export const openedAt = ({ history, createdAt }: Card): string =>
-  history.findLast(({ what }) => opens.has(what))?.at ?? createdAt;
+  history.findLast(({ what, by }) => opens.has(what) || (what === 'scheduled' && by === undefined))?.at ??
+  createdAt;
 
 /** The ids of all versions that the first version's card lists, except one. */
 export const otherVersions = ({ id, versions = [] }: Card, except: string): string[] =>
