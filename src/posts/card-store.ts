@@ -12,7 +12,7 @@ import { entryOfNew, entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
-import { isScheduled } from '#src/posts/card/state.ts';
+import { isDropped, isScheduled } from '#src/posts/card/state.ts';
 import { cardWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { checkLater, openFrom } from './card-scripts.ts';
@@ -201,11 +201,15 @@ export function createCardStore(
       return new Set(await redis.zrange(keys.watched(workspace, brand), '0', '-1'));
     },
 
-    /** A brand's cards that have one of these posts and are to be checked, now or later. */
-    async watchedWith(workspace: string, brand: string, posts: readonly string[]): Promise<Card[]> {
+    /**
+     * A brand's cards that are compared with these posts if a page shows them: those that are to be checked,
+     * now or later, and rejected ones even after their last check.
+     */
+    async comparable(workspace: string, brand: string, posts: readonly string[]): Promise<Card[]> {
       const ids = new Set((await this.claims(workspace, posts)).values());
       return (await this.getAll(workspace, [...ids])).filter(
-        (card) => card.brand.id === brand && watchedFrom(card, restingEveryMs) !== undefined,
+        (card) =>
+          card.brand.id === brand && (isDropped(card) || watchedFrom(card, restingEveryMs) !== undefined),
       );
     },
 

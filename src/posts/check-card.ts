@@ -46,7 +46,8 @@ export async function checkCard(deps: CheckDeps, card: Card, { post, readAt }: S
 async function leave(deps: CheckDeps, card: Card, post: Post): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const now = deps.now();
-  if (!isDropped(card) || now < followedUntil(card)) return deps.cards.checkLater(card, now);
+  const isLastCheck = now >= followedUntil(card) && Date.parse(card.updatedAt) < followedUntil(card);
+  if (!isDropped(card) || !isLastCheck) return deps.cards.checkLater(card, now);
   await deps.desk.transition(
     workspace,
     id,

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
+import { createRerenders } from '#src/posts/rerenders.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type BotOptions, type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -12,7 +13,7 @@ import { allNotified, sentNotifications } from '#test/support/notifications.ts';
 import { inDays } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { redisOf } from '#test/support/stored.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import {
   approve,
   cardSays,
@@ -187,6 +188,50 @@ test('a list of posts shows a rejected post that was published outside Slack, ev
     assert.match(card.text, /Published in the publishing service/);
   });
   assert.equal(await isWatched(), false);
+});
+
+test('a list of posts shows a post that was published outside Slack later than 30 days after its rejection', async (t) => {
+  let aheadMs = 0;
+  const { ana, card, post, service, compared, isWatched } = await withRejected(t, {
+    now: () => Date.now() + aheadMs,
+  });
+  aheadMs = 31 * 86_400_000;
+  await compared(async () => assert.equal(await isWatched(), false));
+  service.edit(post, { state: 'published' });
+  aheadMs += 3_600_000;
+  await eventually(async () => {
+    await ana.hears('/social posts', /Published in the publishing service\*\nBeans from Huila/);
+    assert.match(card.text, /Published in the publishing service/);
+  });
+});
+
+test('a discarded version that’s scheduled outside Slack can be kept instead', async (t) => {
+  const bot = await startBot(t, { settings: { RESTING_INTERVAL_MS: '10' } });
+  const { ana, bo, service } = bot;
+  const card = await requestsCard(ana, '/ai-post Our autumn menu', cardSays.ready);
+  await card.offers('Rewrite');
+  await rewrites(bo, card, { 'What should change': 'Longer' });
+  const longer = await nthVersion(card, 1);
+  await bo.clicks(longer, 'Keep this version');
+  await card.shows(/Discarded by <@U0BO>/);
+  const [first = assert.fail()] = service.posts();
+  service.edit(first.id, { state: 'scheduled', scheduledAt: inDays(2) });
+  await compares(t, bot)(() => assert.match(card.text, /Scheduled for .* in the publishing service/));
+  await card.offers('Keep this version');
+  await bo.clicks(card, 'Keep this version');
+  await longer.shows(/Discarded by <@U0BO>/);
+});
+
+test('a new rule doesn’t update the messages of rejected posts', async (t) => {
+  const { chat, settings } = await withRejected(t, { settings: { RESTING_INTERVAL_MS: '600000' } });
+  const { redis, prefix } = redisOf(t, settings);
+  const cards = cardStoreIn(redis, prefix);
+  const [before = assert.fail()] = await cards.watched(workspace, brandId, '+inf');
+  await (await ruleSetter(t, { chat, settings }))(aRule({ people: ['U0BO'] }));
+  const rerenders = createRerenders(redis, prefix);
+  assert.equal((await rerenders.due(workspace)).size, 1);
+  await eventually(async () => assert.equal((await rerenders.due(workspace)).size, 0));
+  assert.deepEqual(await cards.get(workspace, before.id), before);
 });
 
 longTest(

@@ -343,7 +343,7 @@ async function readAlone(
   const before = (await deps.postIndexStore.posts(workspace, brand, [alone])).get(alone);
   const row = before && 'post' in before ? before.row : undefined;
   await keep(run, { posts: [{ post, row, readAt }], keepWhole: () => true });
-  const cards = await deps.cards.watchedWith(workspace, brand, [alone]);
+  const cards = await deps.cards.comparable(workspace, brand, [alone]);
   await checkShown(deps, cards, { posts: [post], readAt });
 }
 
@@ -370,7 +370,7 @@ async function readPage(
     meta.checkedAt = readAt;
   // a campaign's post has no card before its first check, whatever its status is by then
   const isAwaited = !isFirstRead && due.some(({ kind }) => kind === 'campaign');
-  const cards = await deps.cards.watchedWith(workspace, brand, page.ids);
+  const cards = await deps.cards.comparable(workspace, brand, page.ids);
   const needed = new Set([...requests.flatMap(({ post }) => post ?? []), ...cards.flatMap(postOf)]);
   await keep(run, {
     posts: page.posts.map((post): IndexedPost => ({ post, row: rows.get(post.id), readAt })),
