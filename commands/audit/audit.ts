@@ -25,12 +25,16 @@ import {
   searchMistake,
   searchTooLong,
   searchUsage,
+  tooManyPeople,
 } from '#views/audit/audit.ts';
 import { actionText } from '#views/audit/words.ts';
 import { type PageRequest, pageOf } from '#views/kit/paged.ts';
 
 /** The most entries that can be paged through. The export has all of them. */
 const shownAtMost = 600;
+
+/** How many characters a search can have in a job, with the ids of the people whom its names mean. */
+const longestInJob = 6_000;
 
 /** The longest search, since it's part of the buttons' values. */
 const longestSearch = 300;
@@ -55,6 +59,7 @@ export const audit: Command = {
         await onlyAdministrators(deps, by, 'click', { ...toRead, channel });
         const text = interaction.value.slice(1);
         const { search } = await searchFor(interaction, deps, text);
+        if (JSON.stringify(search).length > longestInJob) throw new Refusal(...tooManyPeople);
         const at = isoNow(deps);
         const exporting = { by, what: 'exported', channel, via: 'click', result: format } as const;
         await deps.audit.add(workspace, { ...exporting, note: text });

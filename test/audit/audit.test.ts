@@ -9,7 +9,7 @@ import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { addEntry } from '#test/support/audit-trail.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
@@ -272,6 +272,20 @@ test('a day has all of its entries, even if the clock of one bot is behind', asy
     lines.map(({ entry }) => entry.by),
     ['U0ANA', 'U0CY'],
   );
+});
+
+test('an export of what hundreds of people did is refused, and not recorded as exported', async (t) => {
+  const bot = await startBot(t);
+  const { redis, prefix } = redisOf(t, bot.settings);
+  const log = { info() {}, warn() {}, error() {} };
+  const trail = createAudit({ redis, prefix, days: 365, log, now: Date.now });
+  const people = Array.from({ length: 700 }, (_, n) => `U0TEAM${1_000 + n}`);
+  await Promise.all(people.map((by) => trail.add(workspace, { by, what: 'approved' })));
+  await trail.close();
+  const list = await bot.cy.hears('/social audit @u0team', /Audit trail: @u0team/);
+  assert.match(list.text, /More than 600 of 700 entries match/);
+  await bot.cy.hearsOn(list, 'Export JSON', /match too many people for an export\. Type more of a name/);
+  await bot.cy.hears('/social audit exported', /0 of 700 entries match/);
 });
 
 test('an export after old entries were removed counts those that remain', async (t) => {

@@ -24,6 +24,12 @@ export const nobodyCalled = (who: string): string => `Nobody named “${who}” 
 export const searchUsage =
   'For example, type @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 
+/** Why a search can't be exported, and what to do. */
+export const tooManyPeople = [
+  'The names in this search match too many people for an export.',
+  'Type more of a name, or export everything.',
+] as const;
+
 export const auditList = 'audit';
 
 export const auditOnPage = 20;
