@@ -8,10 +8,10 @@ import { slotField } from '#views/posts/time-fields.ts';
 import type { StartedBot } from './bot.ts';
 import { redisOf } from './stored.ts';
 
-/** Three times per day (UTC), none of which is reached during a test. */
+/** Three times per day (UTC), none of which is reached during a test, or is a time that a campaign plans. */
 const farFromNow: PostingSlots['times'] = [8, 12, 16].flatMap((ahead) => {
   const hour = String((new Date().getUTCHours() + ahead) % 24).padStart(2, '0');
-  return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at: `${hour}:00` }));
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, at: `${hour}:30` }));
 });
 
 /** The next free slots (epoch ms). */

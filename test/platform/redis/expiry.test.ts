@@ -51,6 +51,11 @@ async function start(t: TestContext, keepMs = 90 * day) {
   };
 }
 
+/** The listing shows that this post was published, after which its card is finished. */
+const isPublished = (id: string): RequestedTransition => ({
+  type: 'observe',
+  post: aPost({ id, status: 'published' }),
+});
 const never = (left: number[]) => left.every((ms) => ms === -1);
 const together = (left: number[]) => left.every((ms) => ms > 90 * day - 60_000 && ms <= 90 * day);
 
@@ -59,7 +64,7 @@ test('a finished card, its claim and its ledger expire together, once its messag
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
   await ledger.begin('T1', 'publish.card-1.1', { sentAt: at });
   assert.deepEqual(await left(), [-1, -1, -1, -1]);
-  await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('card-1', isPublished('p1'));
   assert.deepEqual(await left(), [-1, -1, -1, -1], 'its message is still behind');
   await render('card-1');
   const ends = await left();
@@ -72,7 +77,7 @@ test('a finished card, its claim and its ledger expire together, once its messag
 test('notes about a finished card expire with it', async (t) => {
   const { cards, ledger, left, transitions, render } = await start(t);
   await cards.add(aCard({ state: 'review', postId: 'p1' }));
-  await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('card-1', isPublished('p1'));
   await render('card-1');
   await ledger.said('T1', 'alert.card-1', at);
   assert.equal((await left('ledger')).length, 1);
@@ -96,7 +101,7 @@ test('the reminders of one message are recorded at once, and deleted with their 
   assert.deepEqual(Object.fromEntries(await reminders.nudged('T1', card.id)), { U0BO: first, U0CY: second });
   assert.equal((await reminders.nudged('T1', 'gone')).size, 0);
   assert.deepEqual(await left('nudged'), [-1]);
-  await transitions('card-1', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('card-1', isPublished('p1'));
   await render('card-1');
   assert.ok(together(await left('nudged')), `${await left('nudged')}`);
 });
@@ -123,12 +128,12 @@ test('a campaign and its posts expire together, once the last of them is finishe
   }
   await transitions('camp', { type: 'complete_campaign', posts: { ready: 1, failed: 0, requested: 1 } });
   await render('camp');
-  await transitions('one', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('one', isPublished('one'));
   await render('one');
   const before = await left();
   assert.ok(before.length === 7 && never(before), `one of its posts is open: ${before}`);
 
-  await transitions('two', { type: 'reject', by: 'U0BO', reason: '' });
+  await transitions('two', isPublished('two'));
   await render('two');
   const after = await left();
   assert.ok(after.length === 7 && together(after), `${after}`);
