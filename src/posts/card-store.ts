@@ -286,7 +286,7 @@ export function createCardStore(
     },
 
     /**
-     * The sizes of the indexes in all workspaces: cards that wait for work at `now` (epoch ms), and watched
+     * The number of cards in the indexes of all workspaces: those that wait for work at `now` (epoch ms), and watched
      * cards.
      */
     async sizes(now: number): Promise<{ waiting: number; watched: number; brands: number }> {

@@ -130,8 +130,13 @@ export function createDesk(deps: DeskDeps): Desk {
     refused: Refused,
   ): Promise<void> {
     if (!('by' in transition) || transition.by === undefined) return;
-    // if it can't be read, the refusal is noted without it
-    const card = await cards.get(workspace, id).catch(() => undefined);
+    const card = await cards.get(workspace, id).catch((cause: unknown) => {
+      deps.log.warn(
+        { err: cause, card: id },
+        "couldn't read the card of a refusal; recording it without the card",
+      );
+      return undefined;
+    });
     await deps.audit.noteRefused(workspace, {
       by: transition.by,
       ...(card ? aboutCard(card) : { card: id }),

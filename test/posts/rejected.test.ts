@@ -205,7 +205,8 @@ test('a list of posts shows a post that was published outside Slack later than 3
   });
 });
 
-test('a discarded version that’s scheduled outside Slack can be kept instead', async (t) => {
+/** An AI post, and the rewrite that was kept instead of it. */
+async function withDiscarded(t: TestContext) {
   const bot = await startBot(t, { settings: { RESTING_INTERVAL_MS: '10' } });
   const { ana, bo, service } = bot;
   const card = await requestsCard(ana, '/ai-post Our autumn menu', cardSays.ready);
@@ -215,6 +216,12 @@ test('a discarded version that’s scheduled outside Slack can be kept instead',
   await bo.clicks(longer, 'Keep this version');
   await card.shows(/Discarded by <@U0BO>/);
   const [first = assert.fail()] = service.posts();
+  return { bot, card, longer, first };
+}
+
+test('a discarded version that’s scheduled outside Slack can be kept instead', async (t) => {
+  const { bot, card, longer, first } = await withDiscarded(t);
+  const { bo, service } = bot;
   service.edit(first.id, { state: 'scheduled', scheduledAt: inDays(2) });
   await compares(t, bot)(() => assert.match(card.text, /Scheduled for .* in the publishing service/));
   await card.offers('Keep this version');
@@ -237,15 +244,8 @@ test('a new rule doesn’t update the messages of rejected posts', async (t) => 
 longTest(
   'a discarded version that’s published outside Slack is shown as published, and the kept one as discarded',
   async (t) => {
-    const bot = await startBot(t, { settings: { RESTING_INTERVAL_MS: '10' } });
-    const { ana, bo, service } = bot;
-    const card = await requestsCard(ana, '/ai-post Our autumn menu', cardSays.ready);
-    await card.offers('Rewrite');
-    await rewrites(bo, card, { 'What should change': 'Longer' });
-    const longer = await nthVersion(card, 1);
-    await bo.clicks(longer, 'Keep this version');
-    await card.shows(/Discarded by <@U0BO>/);
-    const [first = assert.fail()] = service.posts();
+    const { bot, card, longer, first } = await withDiscarded(t);
+    const { service } = bot;
     service.edit(first.id, { state: 'published' });
     await compares(t, bot)(() => assert.match(card.text, /Published in the publishing service/));
     await longer.shows(/\*Discarded\.\* Another version of this post was published\./);
