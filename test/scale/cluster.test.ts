@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { connectFailingFast, whenReady } from '#src/platform/redis/redis.ts';
+import { connectFailingFast, connectWaiting, whenReady } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { startDependencies } from '#test/support/dependencies.ts';
@@ -76,6 +77,38 @@ longTest('one address of a cluster is enough with REDIS_CLUSTER, even with a pas
   });
   const started = await startOnCluster(t, settingsFor, 'of-every-node');
   await generatesAndPublishes(started);
+});
+
+test('a worker’s connection to a cluster that isn’t ready yet connects, and so does its duplicate', async (t) => {
+  const nodes = await startCluster(await createTestFolder());
+  const [port = 0] = nodes.map((node) => node.port);
+  const admins = nodes.map((node) => connect(node.port));
+  const waiting = connectWaiting(
+    { REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_CLUSTER: true },
+    () => undefined,
+  );
+  const blocking = waiting.duplicate();
+  blocking.on('error', () => undefined);
+  const redises = [waiting, blocking];
+  t.after(() => {
+    for (const redis of [...admins, ...redises]) redis.disconnect();
+  });
+  await Promise.all(redises.map((redis) => whenReady(redis, timeoutMs)));
+  await Promise.all(
+    redises.map((redis) => {
+      const ended = once(redis, 'end');
+      redis.disconnect();
+      return ended;
+    }),
+  );
+  await Promise.all(admins.map((admin) => admin.cluster('DELSLOTS', 0)));
+
+  const refused = redises.map((redis) => once(redis, 'reconnecting'));
+  const connected = redises.map((redis) => redis.connect());
+  await Promise.all(refused);
+  await admins[0]?.cluster('ADDSLOTS', 0);
+  await Promise.all(connected);
+  assert.deepEqual(await Promise.all(redises.map((redis) => redis.ping())), ['PONG', 'PONG']);
 });
 
 longTest('a modal stays open while a cluster is down, and is submitted once it’s back', async (t) => {

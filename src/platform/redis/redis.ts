@@ -3,7 +3,8 @@
  * people wait, and one that waits for jobs.
  */
 import { readFileSync } from 'node:fs';
-import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
+import { type RedisOptions, Redis as Server } from 'ioredis';
+import { Cluster } from './cluster.ts';
 import { readRedisAddress } from './redis-address.ts';
 import { afterWaiting, rejectUnanswered } from './unanswered.ts';
 
