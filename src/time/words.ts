@@ -2,7 +2,7 @@
 import { type Chrono, casual, GB, type ParsedResult } from 'chrono-node/en';
 import { type LocalTime, type Moments, momentsOf, offsetMinutes } from './moments.ts';
 import { noSuchDay } from './no-such-day.ts';
-import { readable } from './written.ts';
+import { monthName, readable } from './written.ts';
 
 /** Moments in epoch ms, rounded down to a minute. If there are two, the person decides. */
 export type Reading =
@@ -22,6 +22,8 @@ export type Reading =
   | { unread: 'no_time_of_day'; from: number; to: number }
   /** No calendar has `day`: `31 November`. */
   | { unread: 'no_such_day'; day: string }
+  /** `day` (`24 November 2027`) isn't the weekday that the words name. */
+  | { unread: 'other_weekday'; day: string; weekday: number }
   /** Only the part in `known` is understood. */
   | { unread: 'rest'; known: string };
 
@@ -76,11 +78,13 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   }
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" name a moment, whatever the zone's clocks show then
-  if (start.isCertain('timezoneOffset'))
+  if (start.isCertain('timezoneOffset')) {
+    if (!isItsWeekday(found)) return otherWeekday(found);
     return {
       ...day,
       moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs], isFixed: true },
     };
+  }
   // with an offset, chrono treats a time later today as past, so the zone's clock is given to it as UTC
   const shown = now + offset * minuteMs;
   const [local = found] = parse(shown, 0);
@@ -88,7 +92,29 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const [again = local] = isToCome ? parse(shown, 0, false) : [];
   const twice = momentsOf(fieldsOf(again), zone);
   const isAgain = twice.moments.length === 2 && twice.moments[1] > now;
-  return { ...day, moments: isAgain ? twice : momentsOf(fieldsOf(local), zone) };
+  if (isAgain) return isItsWeekday(again) ? { ...day, moments: twice } : otherWeekday(again);
+  // of a date without a year that has passed, chrono takes next year's, which is another weekday
+  const meant = [local, again].find(isItsWeekday);
+  return meant ? { ...day, moments: momentsOf(fieldsOf(meant), zone) } : otherWeekday(local);
+}
+
+/** False for a date next to another weekday, such as `Monday, 24 November 2026`, which is a Tuesday. */
+const isItsWeekday = (found: ParsedResult): boolean =>
+  !found.start.isCertain('weekday') || found.start.get('weekday') === weekdayOf(found);
+
+/** 0 is Sunday. */
+const weekdayOf = (found: ParsedResult): number => {
+  const { year, month, day } = fieldsOf(found);
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+};
+
+function otherWeekday(found: ParsedResult): Extract<Read, { unread: 'other_weekday' }> {
+  const { year, month, day } = fieldsOf(found);
+  return {
+    unread: 'other_weekday',
+    day: `${day} ${monthName(month)} ${year}`,
+    weekday: weekdayOf(found) || 7,
+  };
 }
 
 function fieldsOf({ start }: ParsedResult): LocalTime {

@@ -86,6 +86,16 @@ const readings: [string, object][] = [
   ['5/6/2027 9:00', { moments: ['2027-05-06T08:00', '2027-06-05T08:00'].map(berlin), why: 'order' }],
   ['28 March 2027 2:30', { moments: ['2027-03-28T01:30', '2027-03-28T02:30'].map(berlin), why: 'skipped' }],
   ['31 Oct 2027 2:30', { moments: ['2027-10-31T01:30', '2027-10-31T02:30'].map(berlin), why: 'repeated' }],
+  ['Tuesday, 24 Nov 14:00', { moments: [berlin('2026-11-24T14:00')] }],
+  ['Monday, 24 Nov 14:00', { unread: 'other_weekday', day: '24 November 2026', weekday: 2 }],
+  ['Mon 24.12.2026 14:00', { unread: 'other_weekday', day: '24 December 2026', weekday: 4 }],
+  ['Fri 2026-11-24 9:00 UTC', { unread: 'other_weekday', day: '24 November 2026', weekday: 2 }],
+  ['Sunday 5/6/2027 9:00', { unread: 'other_weekday', day: '6 May 2027', weekday: 4 }],
+  // the weekday says which of the two dates it is
+  ['Thursday 5/6/2027 9:00', { moments: [berlin('2027-05-06T08:00')] }],
+  ['Saturday 5/6/2027 9:00', { moments: [berlin('2027-06-05T08:00')] }],
+  // it was yesterday, and next year it’s a Saturday
+  ['Friday, 20 Nov 9:00', { moments: [berlin('2026-11-20T09:00')] }],
   ['tomorrow', { unread: 'no_time_of_day', ...theWholeDay }],
   ['tomorrow morning', { unread: 'no_time_of_day', ...theWholeDay }],
   ['Friday 9-10am', { unread: 'span' }],
@@ -106,6 +116,8 @@ test('a past day without a time is refused, and other days ask for a time', () =
   assert.match(String(says('in 2 years')), /Add the time of day/);
   assert.match(String(says('today')), /Add the time of day/);
   assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example:/);
+  assert.match(String(says('Mon 24 Nov 9:00')), /^24 November 2026 is a Tuesday, so the weekday or the date/);
+  assert.match(String(says('Friday, 20 Nov 9:00')), /^Friday, November 20, 2026, .*has passed/);
 });
 
 test('a time later today is read as today’s in any zone, however its day is written', () => {
