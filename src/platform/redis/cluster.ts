@@ -2,21 +2,20 @@
 import { Cluster as IoredisCluster } from 'ioredis';
 
 /**
- * A cluster isn't ready for seconds after its nodes restarted. ioredis goes on connecting by itself then, but the
- * promise of the first `connect` stays pending, even once the cluster is ready. BullMQ waits for that promise, so
- * its worker would never take another job.
+ * A cluster isn't ready for seconds after its nodes restarted. ioredis connects again by itself then, but leaves the
+ * promise of this `connect` pending for good. BullMQ waits for it, so its worker would never take another job.
  */
 export class Cluster extends IoredisCluster {
-  /** Resolves once commands are accepted. Rejects if no node answers, or if it's disconnected first. */
+  /** Resolves once commands are accepted, and rejects if the cluster isn't there or not ready yet. */
   override async connect(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const end = (): void => reject(new Error('the connection to the cluster was closed'));
-    this.once('ready', resolve).once('end', end);
+    const giveUp = (): void => reject(new Error("the cluster isn't ready"));
+    this.once('close', giveUp);
     super.connect().then(resolve, reject);
     try {
       await promise;
     } finally {
-      this.off('ready', resolve).off('end', end);
+      this.off('close', giveUp);
     }
   }
 
