@@ -20,6 +20,7 @@ import {
   auditOnPage,
   exportActions,
   exportOnItsWay,
+  namesUnread,
   nobodyCalled,
   renderAudit,
   searchMistake,
@@ -131,6 +132,7 @@ async function searchFor(
 /** Everyone who did something, or whom a rule names, by id, with their names in lower case. */
 type Names = ReadonlyMap<string, readonly string[]>;
 
+/** Throws a `Refusal` if Slack can't say someone's names: without them, entries would be left out silently. */
 async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
   // people who did something just now have to be found, too
   await deps.audit.state(workspace);
@@ -138,8 +140,11 @@ async function namesInTrail(workspace: string, deps: Deps): Promise<Names> {
   for await (const { entry } of deps.audit.newest(workspace))
     for (const one of [entry.by, ...usersOf(entry)]) everybody.add(one);
   const names = new Map<string, string[]>();
-  for (const user of everybody)
-    names.set(user, /^[UW][A-Z0-9]+$/.test(user) ? await deps.users.namesOf(user) : []);
+  for (const user of everybody) {
+    const own = /^[UW][A-Z0-9]+$/.test(user) ? await deps.users.namesOf(user) : [];
+    if (!own) throw new Refusal(...namesUnread);
+    names.set(user, own);
+  }
   return names;
 }
 

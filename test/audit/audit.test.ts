@@ -288,6 +288,19 @@ test('an export of what hundreds of people did is refused, and not recorded as e
   await bot.cy.hears('/social audit exported', /0 of 700 entries match/);
 });
 
+test('while Slack can’t say who someone is, a search for a name is refused instead of finding less', async (t) => {
+  const bot = await startBot(t);
+  const { cy, chat } = bot;
+  await addEntry(t, bot, { by: 'U0BO', what: 'approved' });
+  await addEntry(t, bot, { by: 'U0GONE', what: 'approved' });
+  const isBo = ({ user }: { user?: unknown }) => user === 'U0BO';
+  chat.faults.next('users.info', { kind: 'rate-limited', retryAfterSeconds: 30 }, 3, isBo);
+  for (const words of ['@bo', 'bo', 'approved'])
+    await cy.hears(`/social audit ${words}`, /Slack didn’t tell me everyone’s names.*Try again in a minute\./);
+  // someone whom Slack doesn't know has no names
+  await cy.hears('/social audit @bo', /1 of 2 entries matches/);
+});
+
 test('an export after old entries were removed counts those that remain', async (t) => {
   const bot = await startBot(t);
   const { cy } = bot;

@@ -21,6 +21,11 @@ export function searchMistake(mistake: SearchMistake): string {
 }
 /** `who` is in lower case. People who have no recorded action aren't found. */
 export const nobodyCalled = (who: string): string => `Nobody named “${who}” appears in the audit trail.`;
+/** Why a search that might mean people isn't carried out, and what to do. */
+export const namesUnread = [
+  'Slack didn’t tell me everyone’s names, so this search might miss entries.',
+  'Try again in a minute.',
+] as const;
 export const searchUsage =
   'For example, type @ana, brand:Acme, post:<id>, since:2026-11-01, until:2026-11-30, or a word.';
 

@@ -78,10 +78,18 @@ export function createUsers(client: WebClient, workspace: string, log: Logger, n
       const known = users.kept(user);
       return known ? { name: nameIn(known), zone: zoneIn(known) } : {};
     },
-    /** The person's names in Slack, in lower case; empty if they can't be read. */
-    async namesOf(user: string): Promise<string[]> {
-      const found = await read("a person's names", () => users(user, zoneForMs), nothing);
-      const { name, real_name, profile } = found ?? {};
+    /**
+     * The person's names in Slack, in lower case; empty if Slack doesn't know the person, `undefined` if it
+     * can't say right now.
+     */
+    async namesOf(user: string): Promise<string[] | undefined> {
+      const found = await read(
+        "a person's names",
+        () => users(user, zoneForMs),
+        (cause): User => (isFinal(cause) ? {} : undefined),
+      );
+      if (!found) return undefined;
+      const { name, real_name, profile } = found;
       const names = [name, real_name, profile?.display_name, profile?.real_name];
       return [...new Set(names.flatMap((one) => one?.toLowerCase() || []))];
     },
