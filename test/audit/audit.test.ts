@@ -296,7 +296,10 @@ test('while Slack can’t say who someone is, a search for a name is refused ins
   const isBo = ({ user }: { user?: unknown }) => user === 'U0BO';
   chat.faults.next('users.info', { kind: 'rate-limited', retryAfterSeconds: 30 }, 3, isBo);
   for (const words of ['@bo', 'bo', 'approved'])
-    await cy.hears(`/social audit ${words}`, /Slack didn’t tell me everyone’s names.*Try again in a minute\./);
+    await cy.hears(
+      `/social audit ${words}`,
+      /Slack didn’t tell me everyone’s names.*Try again in a minute\./,
+    );
   // someone whom Slack doesn't know has no names
   await cy.hears('/social audit @bo', /1 of 2 entries matches/);
 });
