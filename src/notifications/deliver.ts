@@ -13,6 +13,7 @@ import { alwaysSent } from '#src/settings/notification-preferences.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
 import { type PostedAlert, postToFirst } from './alert.ts';
 import { askForApproval } from './approval-requests.ts';
+import { directDelivery } from './deliveries.ts';
 import type { Deps } from './deps.ts';
 import { type DeliverPayload, deliverJob } from './jobs.ts';
 import type { Line, NotificationMessage } from './message.ts';
@@ -187,18 +188,16 @@ async function redirect(
     cards,
   }: { current: readonly Due[]; together: readonly Due[]; cards: Map<string, Card> },
 ): Promise<undefined> {
-  const made = current.flatMap(({ record }) => {
+  const direct = current.flatMap(({ record }) => {
     const users = record.mentions.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
     // a group can have many members, so the author is notified instead
     const instead =
       users.length === 0 && record.mentions.length > 0 ? cards.get(record.card)?.author : undefined;
-    return [...users, ...(instead === undefined ? [] : [instead])].map((user) => ({
-      ...record,
-      to: user,
-      mentions: [],
-      broadcast: false,
-    }));
+    return [...users, ...(instead === undefined ? [] : [instead])].map((user) =>
+      directDelivery(deps, workspace, user, record),
+    );
   });
+  const made = await Promise.all(direct);
   if (!(await deps.notifications.redirect(workspace, together, made)))
     throw new Error('one of these notifications has changed in the meantime');
   const readers = new Set(made.map(({ to }) => to));

@@ -113,7 +113,6 @@ function threadDelivery(
   return [{ to: channel, ...aboutRecord(record), mentions, asked: false, broadcast }];
 }
 
-/** A message in a person's quiet hours is sent when they end. */
 const directDeliveries = (
   deps: Deps,
   workspace: string,
@@ -121,19 +120,27 @@ const directDeliveries = (
   readers: readonly Reader[],
 ): Promise<Delivery[]> =>
   Promise.all(
-    readers.map(async ({ user, asked, card }) => {
-      const until = await quietFor(deps, workspace, user);
-      return {
-        to: user,
-        ...aboutRecord(record),
-        card,
-        mentions: [],
-        broadcast: false,
-        asked,
-        ...(until !== undefined && { notBefore: new Date(until).toISOString() }),
-      };
-    }),
+    readers.map(({ user, asked, card }) =>
+      directDelivery(deps, workspace, user, { ...aboutRecord(record), card, asked }),
+    ),
   );
+
+/** A direct message to this person. In their quiet hours, it's sent when they end. */
+export async function directDelivery(
+  deps: Deps,
+  workspace: string,
+  user: string,
+  about: Omit<Delivery, 'to' | 'mentions' | 'broadcast' | 'notBefore'>,
+): Promise<Delivery> {
+  const until = await quietFor(deps, workspace, user);
+  return {
+    ...about,
+    to: user,
+    mentions: [],
+    broadcast: false,
+    ...(until !== undefined && { notBefore: new Date(until).toISOString() }),
+  };
+}
 
 const aboutRecord = ({ root, card, event, at, batch }: EventRecord) => ({
   root,

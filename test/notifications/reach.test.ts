@@ -41,6 +41,10 @@ async function start(t: TestContext, options?: BotOptions) {
       await openQueue(t, started).enqueue(notifyJob, { workspace, root: event.root });
     },
     countedFor: (cause: string) => redis.hgetall(keys.incident(workspace, cause)),
+    async deferredFor(user: string): Promise<string[]> {
+      const stored = (await redis.hvals(keys.deliveries(workspace))).map((text) => JSON.parse(text));
+      return stored.flatMap(({ to, notBefore, event }) => (to === user && notBefore ? [event.type] : []));
+    },
     async deferredEvents(): Promise<string[]> {
       const stored = await redis.hvals(keys.deliveries(workspace));
       return stored.map((text) => JSON.parse(text).event.type);
@@ -276,6 +280,25 @@ longTest('news that is no longer true when quiet hours end isn’t sent', async 
   aheadMs += day;
   const told = await ana.sees('Presscheck', /./);
   assert.match(told.text, /^Bo published/);
+});
+
+test('a direct message instead of a mention that Slack refused waits for quiet hours to end', async (t) => {
+  let aheadMs = tuesday() - Date.now();
+  const bot = await start(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, chat } = bot;
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await bot.prefers(ana.id, { quiet: { from: '00:00', to: '23:59' } });
+  const modal = await bo.opensOn(card, 'Reject', /^Reject/);
+  chat.faults.archiveChannel('social');
+  await modal.submit({ Reason: 'Not this week' });
+  await eventually(async () => assert.deepEqual(await bot.deferredFor(ana.id), ['rejected']));
+  // the card itself is a new message to her
+  assert.deepEqual(
+    chat.notified('Ana').filter(({ text }) => text.startsWith('Bo rejected')),
+    [],
+  );
+  aheadMs += day;
+  await ana.sees('Presscheck', /^Bo rejected/);
 });
 
 longTest('a failure is reported even if the brand’s settings can’t be read', async (t) => {
