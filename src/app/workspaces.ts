@@ -122,7 +122,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
     installations,
     byToken: createByToken(redis, prefix),
     log,
-    forgetJobs: (workspace) => queue.forget(workspace),
+    forgetJobs: (workspace, isNeeded) => queue.forget(workspace, isNeeded),
     removeLater,
   });
   // it's installed anyway: an administrator who opens it gets the welcome message instead
@@ -150,6 +150,8 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
         states: createStates(redis, { prefix, secret: clientSecret, now }),
         async install(installed) {
           const { workspace, by } = installed;
+          // an earlier installation's data that no worker has removed yet
+          if (!(await installations.sealed(workspace))) await remove(workspace);
           const installedAt = now();
           const at = new Date(installedAt).toISOString();
           await installations.install(

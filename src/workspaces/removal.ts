@@ -13,8 +13,8 @@ interface RemovalParts {
   byToken: ByToken;
   log: Logger;
   forgetQuota: ReturnType<typeof createQuotaForgetting>;
-  /** Removes the workspace's jobs from the queues. */
-  forgetJobs(workspace: string): Promise<void>;
+  /** Removes the workspace's jobs from the queues, unless `isNeeded` says that they're needed after all. */
+  forgetJobs(workspace: string, isNeeded: () => Promise<boolean>): Promise<void>;
   /** Queues the removal of the rest. */
   removeLater(workspace: string): Promise<void>;
 }
@@ -73,12 +73,12 @@ export function createRemoval(parts: RemovalParts) {
       await parts.removeLater(workspace);
     },
     /**
-     * Removes all data of a workspace in which Presscheck isn't installed. Data of a workspace that was
-     * served with a token waits for its installation.
+     * Removes all data of a workspace in which Presscheck isn't installed, and nothing once it's installed
+     * again. Data of a workspace that was served with a token waits for its installation.
      */
     async remove(workspace: string): Promise<void> {
       if (await byToken.has(workspace)) return;
-      await parts.forgetJobs(workspace);
+      await parts.forgetJobs(workspace, async () => (await installations.sealed(workspace)) !== undefined);
       await removeAll(redis, prefix, workspace);
     },
   };

@@ -108,12 +108,20 @@ test('removing a workspace leaves others, even ones whose ID starts the same', a
   assert.deepEqual(await redis.mget(all), [null, 'x', null]);
 });
 
-test('a workspace reinstalled during its removal stays on the list', async (t) => {
+test('a removal that is still under way leaves a workspace alone that was installed again', async (t) => {
   const { redis, prefix, keys, withKeys } = await start(t);
   await withKeys(oldKey).install(installation, installed);
-  await redis.sadd(keys.workspaces, 'T1', 'T2');
+  await withKeys(oldKey).keepApiKey('T1', apiKey);
+  for (const workspace of ['T1', 'T2']) await redis.set(keys.card(workspace, 'card'), 'new');
+  await redis.sadd(keys.workspaces, 'T2');
   await removeAll(redis, prefix, 'T1');
   await removeAll(redis, prefix, 'T2');
+  assert.deepEqual(await redis.mget(['T1', 'T2'].map((workspace) => keys.card(workspace, 'card'))), [
+    'new',
+    null,
+  ]);
+  assert.deepEqual(await redis.lrange(keys.auditOutbox('T1'), 0, -1), [entryText(installed)]);
+  assert.deepEqual(await readWith(withKeys(oldKey), 'T1'), { installation, apiKey });
   assert.deepEqual(await redis.smembers(keys.workspaces), ['T1']);
 });
 

@@ -148,6 +148,26 @@ for (const how of oneOf(['app_uninstalled', 'tokens_revoked'] as const))
     assert.equal(parts.services[0].requestsTo('POST /post').length, 1);
   });
 
+test('a workspace that installs Presscheck again before its data is removed starts without it', async (t) => {
+  const parts = await startWorkspaces(t, { settings: { ROLE: 'bot' } });
+  const worker = await parts.another({ ROLE: 'worker' });
+  await parts.ready();
+  const [north] = parts.chats;
+  await makesDraft(north.user('Ana'), 'To be forgotten');
+  await worker.stop();
+
+  await parts.slack.oauth.uninstall(0);
+  assert.equal((await parts.install(0)).status, 200);
+
+  const ofNorth = (await redisTexts(parts.settings)).filter(([key]) => key.includes(teams[0]));
+  assert.doesNotMatch(JSON.stringify(ofNorth), /To be forgotten/);
+  await parts.another({ ROLE: 'worker' });
+  await parts.enterKey(0);
+  const trail = await north.user('Cy').hears('/social audit', /API key entered/);
+  assert.match(trail.text, /installed/);
+  await makesDraft(north.user('Ana'), 'A new start');
+});
+
 longTest(
   'a request sent before the uninstall leaves nothing, even if its response arrives afterwards',
   async (t) => {

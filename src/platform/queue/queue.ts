@@ -15,8 +15,11 @@ export interface JobQueue extends Jobs {
   every(job: Job<Record<string, never>>, everyMs: number): Promise<void>;
   /** How many jobs wait in each queue. Costs one command per queue. */
   backlog(now: number): Promise<Backlog[]>;
-  /** Removes a workspace's waiting and failed jobs. Running ones end by themselves. */
-  forget(workspace: string): Promise<void>;
+  /**
+   * Removes a workspace's waiting and failed jobs. Running ones end by themselves. `isNeeded` is asked after
+   * they were listed: if it's true, they stay.
+   */
+  forget(workspace: string, isNeeded?: () => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,9 +100,10 @@ export function createQueue(options: {
           };
         }),
       ),
-    async forget(workspace) {
+    async forget(workspace, isNeeded = async () => false) {
       for (const queue of queues.values()) {
         const jobs = await queue.getJobs(['waiting', 'delayed', 'failed', 'completed']);
+        if (await isNeeded()) return;
         for (const job of jobs) if (job?.data?.workspace === workspace) await removed(job);
         // BullMQ's events name jobs by their keys.
         await queue.trimEvents(0);

@@ -228,3 +228,13 @@ test('jobs can be forgotten while they run: those that can’t be removed then e
   }
   await nothingLeft(work);
 });
+
+test('jobs that turn out to be needed stay when a workspace’s jobs are forgotten', async (t) => {
+  const { jobs, work } = await startSinger(t, async () => again(600_000));
+  await jobs.enqueue(sing, { song: 'one', workspace: 'T1' });
+  await eventually(async () => assert.equal(await work.getDelayedCount(), 1));
+  await jobs.forget('T1', async () => true);
+  assert.equal(await work.getDelayedCount(), 1);
+  await jobs.forget('T1', async () => false);
+  assert.equal(await work.getDelayedCount(), 0);
+});
