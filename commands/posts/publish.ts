@@ -1,9 +1,8 @@
 import type { Command } from '#commands/kit/command.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { isInReview } from '#src/posts/card/state.ts';
-import { isLateVersion } from '#src/posts/card/versions.ts';
 import { actions } from '#views/posts/card-buttons.ts';
-import { plannedRerendered, plannedTimePassed, versionApproved } from '#views/posts/refusals.ts';
+import { plannedRerendered, plannedTimePassed } from '#views/posts/refusals.ts';
 import { type Click, onCardButton, transitionOnClick } from './click.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
@@ -15,7 +14,6 @@ export const publish: Command = {
       onCardButton(app, deps, {
         action,
         async handle(click) {
-          if (isLateVersion(click.card, await deps.desk.otherVersions(click.card))) return versionApproved;
           const outdated = outdatedBy(click, action, deps.now());
           if (!outdated)
             return transitionOnClick(deps, click, {

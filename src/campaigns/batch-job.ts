@@ -22,7 +22,6 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
-import { isLateVersion } from '#src/posts/card/versions.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
 import type { Core } from '#src/posts/ports.ts';
 import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
@@ -175,10 +174,6 @@ async function decide(
   const at = isoNow(deps);
   if (choosesTime(decision) && item.to !== undefined && Date.parse(item.to) <= deps.now())
     return refused(batchWhy({ why: 'new_time_passed' }, card.brand.name));
-  // as for a single click
-  const isApproval = permissionOfDecision[decision.what] === 'approve';
-  if (isApproval && isLateVersion(card, await deps.desk.otherVersions(card)))
-    return refused(batchWhy({ why: 'version_approved' }, card.brand.name));
   const preview = previewDecision(card, decision, item, who, at);
   if ('refused' in preview && endsHere.has(preview.refused.why))
     return refused(batchWhy(preview.refused, card.brand.name));

@@ -228,8 +228,7 @@ export type BatchRefused =
   | { why: 'already_scheduled' }
   | { why: 'no_free_slot' }
   | { why: 'not_alone' }
-  | { why: 'new_time_passed' }
-  | { why: 'version_approved' };
+  | { why: 'new_time_passed' };
 
 /** A later time, for posts whose new time isn't known yet: what happens to them doesn't depend on it. */
 const anyTime = (at: string): string => postTime(Date.parse(at) + 3_600_000);

@@ -23,7 +23,8 @@ import { scopeOf } from '#src/posts/card/scope.ts';
 import { followsWebApp, isBeingGenerated } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
-import { otherVersions, staysDiscarded, versionInPlace } from '#src/posts/card/versions.ts';
+import { ruleOf } from '#src/posts/card/transition-table.ts';
+import { lateVersion, otherVersions, staysDiscarded, versionInPlace } from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { checkFilesJob } from '#src/posts/operations/read-files.ts';
@@ -158,6 +159,28 @@ export function createDesk(deps: DeskDeps): Desk {
     return card && refusedFiles(card, { ...transition, at: at() }, deps.postFiles);
   }
 
+  async function otherVersionsOf(card: Card): Promise<Card[]> {
+    const { workspace, id, rewriteOf } = card;
+    const first = rewriteOf ? await cards.get(workspace, rewriteOf) : card;
+    return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
+  }
+
+  /** Another version of the post may have been chosen. */
+  async function refusalForVersions(
+    workspace: string,
+    id: string,
+    transition: RequestedTransition,
+    known: Card | undefined,
+  ): Promise<Refused | undefined> {
+    const requested = { ...transition, at: at() };
+    const { leadsToPublishing } = ruleOf(requested);
+    if (!leadsToPublishing) return undefined;
+    const card = known ?? (await cards.get(workspace, id));
+    return card && leadsToPublishing(card, requested)
+      ? lateVersion(card, await otherVersionsOf(card))
+      : undefined;
+  }
+
   async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
     const ids = posts.map(({ id }) => id);
     return cards.getAll(workspace, [...(await cards.claims(workspace, ids)).values()]);
@@ -253,17 +276,15 @@ export function createDesk(deps: DeskDeps): Desk {
       const byId = new Map(versions.map((card) => [card.id, card]));
       return firsts.map((first) => versionInPlace(first, byId));
     },
-    async otherVersions(card) {
-      const { workspace, id, rewriteOf } = card;
-      const first = rewriteOf ? await cards.get(workspace, rewriteOf) : card;
-      return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
-    },
+    otherVersions: otherVersionsOf,
     async transition(workspace, id, transition, known) {
-      const refused = await refusalForFiles(workspace, id, transition, known);
+      const refused =
+        (await refusalForVersions(workspace, id, transition, known)) ??
+        (await refusalForFiles(workspace, id, transition, known));
       const result = refused
         ? { refused }
         : await cards.transition(workspace, id, { ...transition, at: at() }, known);
-      await deps.failpoint('transition recorded');
+      if (result && 'card' in result) await deps.failpoint('transition recorded');
       if (result && 'card' in result && !fromRunningJob.has(transition.type))
         await followWritten(result.card, result.notifies);
       // a person who asked for a slot gets another one

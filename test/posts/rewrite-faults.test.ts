@@ -16,7 +16,7 @@ import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { cardSays, nthVersion, requestsCard, rewrites } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
-import { versionApproved } from '#views/posts/refusals.ts';
+import { refusalText, versionApproved } from '#views/posts/refusals.ts';
 
 const { keep, rewrite } = buttonText;
 const shorter = { 'What should change': 'Shorter' };
@@ -102,7 +102,7 @@ for (const [at, failpoint] of [
     },
   );
 
-test('between a version’s publication and the discards, no other version can be published', async (t) => {
+test('between a version’s publication and the discards, no other version can be published or scheduled', async (t) => {
   const publication = Promise.withResolvers<void>();
   t.after(() => publication.resolve());
   const noted = Promise.withResolvers<void>();
@@ -118,10 +118,13 @@ test('between a version’s publication and the discards, no other version can b
   const card = await aiPost(bot);
   assert.deepEqual(await rewrites(bo, card, shorter), {});
   const version = await nthVersion(card, 1);
+  const form = await bo.opensOn(version, 'Schedule', 'Schedule');
   await bo.clicks(card, buttonText.approveAndPublish);
   await noted.promise;
   const late = await bo.hearsOn(version, buttonText.approveAndPublish);
   assert.equal(late.text, versionApproved);
+  const { errors } = await form.submit({ 'Schedule for': Math.ceil(Date.now() / 1_000) + 86_400 });
+  assert.deepEqual(Object.values(errors), [versionApproved]);
   publication.resolve();
   await version.shows(/Discarded/);
   assert.equal(service.publishes(), 1);
@@ -137,6 +140,8 @@ longTest('if workers die before a rewrite and before discarding, another does bo
   await second.ended;
   await bo.clicks(version, keep);
   assert.match(card.text, cardSays.ready);
+  const late = await bo.hearsOn(card, buttonText.approveAndPublish);
+  assert.equal(late.text, refusalText({ why: 'other_kept' }));
   await startReplacement(t, bot);
   await card.shows(/Discarded by <@U0BO>/);
   await version.noLongerOffers(keep);

@@ -22,7 +22,7 @@ import { approvalCount } from '#views/posts/approval-progress.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { excerpt, stateInBrief, when } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
-import { deniedText, refusalText, versionApproved } from '#views/posts/refusals.ts';
+import { deniedText, refusalText } from '#views/posts/refusals.ts';
 import { clashLine } from '#views/posts/warnings.ts';
 import { together } from './review-parts.ts';
 
@@ -42,8 +42,6 @@ export function batchWhy(
       return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
     case 'new_time_passed':
       return timePassed;
-    case 'version_approved':
-      return versionApproved;
     case 'outsider':
     case 'guest':
     case 'unknown':

@@ -82,9 +82,9 @@ export const plannedRerendered =
 /** After *Keep this version*, if another version can't be discarded anymore. */
 export const versionPublished = 'Couldn’t discard the other versions: one is already approved or published.';
 
-/** To someone who approves a version while another one is about to be published, or just was. */
+/** To someone who approves or schedules a version while another one is about to be published, or just was. */
 export const versionApproved =
-  'Another version of this post was already approved or published, so this one wasn’t approved. To publish this one instead, undo that approval first, if you still can.';
+  'Another version of this post was already approved or published, so nothing changed. To use this one instead, undo that approval first, if you still can.';
 
 /** To someone who approves a post with files that its rule doesn't allow. */
 export const nothingApproved = 'It wasn’t approved.';
@@ -116,6 +116,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     return `${notAttachedText(refused)} ${refused.approving ? nothingApproved : nothingChanged}`;
   if (refused.why === 'other_kept')
     return 'Someone just kept another version of this post, so nothing changed.';
+  if (refused.why === 'other_published') return versionApproved;
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')

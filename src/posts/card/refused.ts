@@ -34,6 +34,8 @@ export type Refused =
   | { why: 'not_enough'; progress: ApprovalProgress }
   /** Someone kept another version of the post in the meantime. */
   | { why: 'other_kept' }
+  /** Another version of the post is being published, or was published in the meantime. */
+  | { why: 'other_published' }
   /** Someone took the posting slot in the meantime. */
   | { why: 'slot_taken' }
   /** The rule allows attached files only. `approving`: it was to be approved. */

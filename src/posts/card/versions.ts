@@ -7,6 +7,7 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
+import type { Refused } from './refused.ts';
 import { isBeingPublished, isDropped, isScheduled, wasPublished } from './state.ts';
 
 /**
@@ -78,18 +79,20 @@ export const hasVersions = ({ id, rewriteOf, versions = [], keptVersion }: Card)
 export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publishedVersion === undefined;
 
 /**
- * Whether another version of the post is being published, or just was, so that this one is about to be
- * discarded. A version that was reopened or requested since then can be published, too.
+ * Why this version can't be published or scheduled: another one is being published, or was just published or
+ * kept, so that this one is about to be discarded. A version that was reopened or requested since then can
+ * be, and so can one that's scheduled while another one is kept.
  */
-export const isLateVersion = (card: Card, others: readonly Card[]): boolean =>
-  others.some(
-    (other) =>
-      isBeingPublished(other) ||
-      (wasPublished(other) &&
-        card.publishedVersion === undefined &&
-        other.keptAt !== undefined &&
-        openedAt(card) <= other.keptAt),
-  );
+export function lateVersion(card: Card, others: readonly Card[]): Refused | undefined {
+  const isOld = ({ keptAt }: Card): boolean => keptAt !== undefined && openedAt(card) <= keptAt;
+  const isLate = (other: Card): boolean =>
+    isBeingPublished(other) || (wasPublished(other) && card.publishedVersion === undefined && isOld(other));
+  if (others.some(isLate)) return { why: 'other_published' };
+  const first = [card, ...others].find(({ rewriteOf }) => rewriteOf === undefined);
+  const kept = first?.discards && (first.discards.version ?? first.keptVersion);
+  if (kept && kept !== card.id && isOld(first) && !isScheduled(card)) return { why: 'other_kept' };
+  return undefined;
+}
 
 /**
  * The fields of a version that was just published, which also keeps it. Noted with the publication, so that
