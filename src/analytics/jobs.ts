@@ -17,6 +17,6 @@ export const exportAnalyticsJob = workspaceJob(
     /** The message that shows the progress. */
     message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
   },
-  { key: ({ message }) => [message.channel, message.ts] },
+  { key: ({ message }) => [message.channel, message.ts], isOnlyAnswer: true },
 );
 export type ExportAnalytics = PayloadOf<typeof exportAnalyticsJob>;

@@ -14,6 +14,6 @@ export const exportAuditJob = workspaceJob(
     format: z.enum(['csv', 'json']),
   },
   // the time gives each click a file of its own
-  { key: ['by', 'at'] },
+  { key: ['by', 'at'], isOnlyAnswer: true },
 );
 export type ExportAudit = PayloadOf<typeof exportAuditJob>;

@@ -18,7 +18,7 @@ export const exportPostsJob = workspaceJob(
     from: z.iso.date().optional(),
     until: z.iso.date().optional(),
   },
-  { key: ({ by, at, form = at }) => [by, form] },
+  { key: ({ by, at, form = at }) => [by, form], isOnlyAnswer: true },
 );
 export type ExportPosts = PayloadOf<typeof exportPostsJob>;
 

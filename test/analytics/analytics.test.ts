@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { DataTableBlock } from '@slack/types';
 import { parse } from 'csv-parse/sync';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import { dateAt } from '#src/time/moments.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
@@ -151,7 +152,8 @@ test('posts are compared by one number within each network, and the file has cap
 
 test('typed days, with or without a brand, apply to both the numbers and the file', async (t) => {
   const { ana, service, chat } = await startBot(t, { service: { seed: 'demo' } });
-  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  // days are those of Ana's clocks
+  const midnight = Date.parse(String(dateAt(Date.now(), 'Europe/Berlin')));
   const body = Array.from({ length: 62 }, (_, ago) => ({
     date: new Date(midnight - ago * 86_400_000).toISOString().slice(0, 10),
     likes: 1,
@@ -396,6 +398,14 @@ test('if Slack’s response is lost, the files aren’t shared a second time', a
 test('if Slack rate limits the bot, the files are shared once, later', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('files.completeUploadExternal', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await ana.types('/social analytics');
+  await ana.sees('social', /The CSV file with .+ is below/);
+  assert.equal(withFiles(chat.messages('social')).length, 1);
+});
+
+test('if Slack takes no update for longer than a job is tried, the message shows the numbers later', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 0 }, 21);
   await ana.types('/social analytics');
   await ana.sees('social', /The CSV file with .+ is below/);
   assert.equal(withFiles(chat.messages('social')).length, 1);

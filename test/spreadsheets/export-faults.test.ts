@@ -105,6 +105,15 @@ for (const [method, fault] of shareOf(failing, { which: 2, shares: 3 }))
     assert.ok(bot.chat.faults.counts[fault.kind]);
   });
 
+test('when Slack takes nothing for longer than a job is tried, the file is sent once Slack works again', async (t) => {
+  const bot = await startBot(t);
+  await makesDraft(bot.ana, 'Beans from Huila');
+  const isDirect = ({ channel }: { channel?: unknown }) => channel === 'U0ANA';
+  bot.chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 0 }, 21, isDirect);
+  await asksForExport(bot);
+  await reads(bot, postsOnTheirWay, ['Beans from Huila']);
+});
+
 const kills = [
   ['before the file is shared', 'files.getUploadURLExternal', ['Beans from Huila']],
   ['while Slack shares the file', share, postsPerhaps],

@@ -34,6 +34,11 @@ export interface Job<Payload> {
   key(payload: Payload): string;
   /** How often the job runs before it's given up: eight times over two minutes, unless said otherwise. */
   attempts?: number;
+  /**
+   * Nothing else brings its result or says that it failed. If `onExhausted` throws, the job goes on for a day, or
+   * until that can't succeed anymore.
+   */
+  isOnlyAnswer?: boolean;
 }
 
 export type PayloadOf<Of> = Of extends Job<infer Payload> ? Payload : never;
@@ -50,11 +55,10 @@ export function workspaceJob<Shape extends z.ZodRawShape>(
   shape: Shape,
   {
     key = Object.keys(shape),
-    attempts,
+    ...options
   }: {
     key?: (keyof Shape & string)[] | ((payload: WorkspacePayload<Shape>) => string[]);
-    attempts?: number;
-  } = {},
+  } & Pick<Job<unknown>, 'attempts' | 'isOnlyAnswer'> = {},
 ): Job<WorkspacePayload<Shape>> {
   const schema = z.object({ workspace: z.string().min(1), ...shape }) as unknown as z.ZodType<
     WorkspacePayload<Shape>
@@ -63,12 +67,12 @@ export function workspaceJob<Shape extends z.ZodRawShape>(
     typeof key === 'function' ? key(payload) : key.map((field) => payload[field]);
   const keyOf = (payload: WorkspacePayload<Shape>): string =>
     [payload.workspace, ...partsOf(payload)].join('.');
-  return { name, queue, payload: schema, key: keyOf, ...(attempts !== undefined && { attempts }) };
+  return { name, queue, payload: schema, key: keyOf, ...options };
 }
 
 /** The code that runs a job, as the worker needs it. Payloads come from Redis, so they're checked here. */
 export interface Handler {
-  job: Pick<Job<unknown>, 'name' | 'queue'>;
+  job: Pick<Job<unknown>, 'name' | 'queue' | 'isOnlyAnswer'>;
   /** Throws `PoisonedPayload` if the data isn't this job's. */
   run(data: unknown): Promise<Outcome>;
   /** Called when all attempts have failed. */

@@ -30,6 +30,9 @@ const lockedForMs = 6_000;
 /** How many of a job's workers can die in a row; one more, and the job is given up. */
 const deathsAtMost = 25;
 
+/** How long a job goes on that nobody could be told about. */
+const toldWithinMs = 24 * 3_600_000;
+
 /** How BullMQ names the worker of a process, in its jobs (`processedBy`) and connections. */
 export const workerName = (pid: number): string => `${hostname()}:${pid}`;
 
@@ -188,7 +191,17 @@ async function runJob(
     if (postponed && retryAfterMs !== undefined) return again(retryAfterMs);
     const last = queueJob.attemptsMade + 1 >= (queueJob.opts.attempts ?? 1);
     if (!last && (cause as Retriable).retry !== false) throw cause;
-    await handler.onExhausted(queueJob.data, cause);
+    try {
+      await handler.onExhausted(queueJob.data, cause);
+    } catch (untold) {
+      const isTooOld = Date.now() - queueJob.timestamp > toldWithinMs;
+      if (!handler.job.isOnlyAnswer || isTooOld || (untold as Retriable).retry === false) throw untold;
+      log.warn(
+        { err: untold, job: queueJob.name, id: queueJob.id },
+        "couldn't say that a job failed; retrying it",
+      );
+      return again(delayBefore(queueJob.attemptsMade + 1, untold as Error));
+    }
     log.error({ err: cause, job: queueJob.name, id: queueJob.id }, 'a job was given up');
     throw new GivenUp(cause.message);
   });
