@@ -9,7 +9,7 @@ import type { EventRecord } from '#src/posts/card/event-record.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import { alwaysSent, type Destination, type Topic } from '#src/settings/notification-preferences.ts';
-import { nextClockTime } from '#src/time/moments.ts';
+import { quietUntil } from '#src/settings/quiet-hours.ts';
 import {
   type AboutEvent,
   type Audience,
@@ -195,22 +195,16 @@ async function missedIn(
     .map((user) => ({ user, asked: canApprove.has(user) }));
 }
 
-/** Until when (epoch ms) this person gets no direct messages; `undefined` if they can get them now. */
-async function quietFor(deps: Deps, workspace: string, user: string): Promise<number | undefined> {
-  const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
-  if (quiet === 'off') return undefined;
-  return quietUntil(deps.now(), quiet, (await deps.users.zoneOf(user)) ?? 'UTC');
-}
-
 /**
- * When a person's quiet hours end (epoch ms), which may be after midnight; `undefined` if they aren't on at
- * `now`. `zone`: IANA name or offset.
+ * Until when (epoch ms) this person gets no direct messages; `undefined` if they can get them now. If their
+ * settings can't be read, they can, so that nothing is lost.
  */
-function quietUntil(
-  now: number,
-  { from, to }: { from: string; to: string },
-  zone: string,
-): number | undefined {
-  const ends = nextClockTime(to, zone, now);
-  return from !== to && ends < nextClockTime(from, zone, now) ? ends : undefined;
+async function quietFor(deps: Deps, workspace: string, user: string): Promise<number | undefined> {
+  try {
+    const { quiet } = (await deps.teamSettings.person(workspace, user)).direct;
+    return quietUntil(quiet, deps.now(), (await deps.users.zoneOf(user)) ?? 'UTC');
+  } catch (cause) {
+    deps.log.warn({ err: cause, user }, "couldn't read a person's settings; ignoring their quiet hours");
+    return undefined;
+  }
 }

@@ -28,6 +28,7 @@ async function start(t: TestContext, options?: BotOptions) {
     ...started,
     prefers: (user: string, direct: Partial<Direct>) =>
       kept.setPerson(workspace, user, personSettingsSchema.parse({ direct })),
+    setPersonTo: (user: string, json: string) => redis.set(keys.personSettings(workspace, user), json),
     settle: (brand: string, settings: object) =>
       redis.hset(keys.brandSettings(workspace), brand, JSON.stringify(settings)),
     async cardAt(message: ShownMessage): Promise<Card> {
@@ -172,6 +173,15 @@ test('an approver who isn’t in the card’s private channel is asked in a dire
   assert.equal(chat.unread('Cy').Presscheck, undefined);
   await approve(bo, request);
   await eventually(() => assert.equal(service.publishes(), 1));
+});
+
+test('an approver whose settings can’t be read is asked all the same', async (t) => {
+  const bot = await start(t, privately(['Ana']));
+  const { ana, bo } = bot;
+  await (await ruleSetter(t, bot))(aRule());
+  await bot.setPersonTo(bo.id, '{"direct":{"kinds":["weekly"]}}');
+  await requestsCard(ana, '/post For leaders first', cardSays.ready, { in: 'secret' });
+  await bo.sees('Presscheck', /needs your approval/);
 });
 
 longTest('a requester who isn’t in the card’s private channel gets the result', async (t) => {
