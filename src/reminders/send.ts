@@ -6,6 +6,7 @@
 import { placeByTime } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
+import { quietUntil } from '#src/settings/quiet-hours.ts';
 import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import type { Deps } from './deps.ts';
 import type { Unanswered, Waiting } from './message.ts';
@@ -56,10 +57,15 @@ export async function remindAll(
   });
 }
 
-/** Whether they want private messages; `undefined` if it can't be read, so that they're reminded later. */
+/**
+ * Whether they want private messages now; `undefined` if it can't be read, so that they're reminded later. In
+ * quiet hours they don't. The reminder doesn't wait until those end, because working hours may end first.
+ */
 async function noticesOf(deps: Deps, workspace: string, user: string): Promise<boolean | undefined> {
   try {
-    return (await deps.teamSettings.person(workspace, user)).notices;
+    const { notices, direct } = await deps.teamSettings.person(workspace, user);
+    const zone = (await deps.users.zoneOf(user)) ?? 'UTC';
+    return notices && quietUntil(direct.quiet, deps.now(), zone) === undefined;
   } catch (cause) {
     deps.log.error({ err: cause, user }, "couldn't read a person's settings; skipping their reminders");
     return undefined;
@@ -74,7 +80,7 @@ function remindOfOne(deps: Deps, { card, since }: Reminder, reminders: Reminder[
   );
 }
 
-/** In private, or in the thread of the first card for a person who wants no private messages. */
+/** In private, or in the thread of the first card for a person who wants no private messages now. */
 function remindOfSeveral(
   deps: Deps,
   user: string,

@@ -103,6 +103,23 @@ test('a person with several waiting cards gets one message that lists them', asy
   assert.equal(cy.notices.length, 0);
 });
 
+test('in quiet hours, a list of waiting cards is in the thread of the first one', async (t) => {
+  const start = tuesday();
+  const { ana, bo, chat, at, setRule, teamSettings } = await startAt(t, start);
+  await setRule(aRule());
+  const card = await makesDraft(ana, 'First');
+  await makesDraft(ana, 'Second');
+  await ana.sees('social', /Ready for review.*Second/s);
+  const quiet = { from: '10:00', to: '16:00' };
+  await teamSettings.setPerson(workspace, bo.id, personSettingsSchema.parse({ direct: { quiet } }));
+  await at(start + 5 * hour);
+  await eventually(() => assert.match(replies(card)[0] ?? '', /<@U0BO>: \*Reminder to review these 2 posts/));
+  assert.equal(chat.unread('Bo').Presscheck, undefined);
+  // the next day, at 4:10 PM
+  await at(start + day + 8.2 * hour);
+  await bo.sees('Presscheck', /Reminder to review these 2 posts/);
+});
+
 for (const [rule, says] of oneOf([
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
   [undefined, /Anyone who sees their cards can approve or reject them/],
