@@ -179,7 +179,7 @@ export async function startSimulatedTeam(options: SimulatedTeamOptions = {}): Pr
         const stopped = new AbortController();
         const { REDIS_PREFIX: prefix, REQUESTS_PER_MINUTE: requestsPerMinute } = config;
         const count = createRequestCount(connection, prefix, sandboxKey);
-        const quota = createQuota({ count, requestsPerMinute, log, now: Date.now });
+        const quota = createQuota({ count, workspace: 'bench', requestsPerMinute, log, now: Date.now });
         const [who, delayMs] = [randomUUID(), minuteMs / perMinute];
         const use = async (): Promise<void> => {
           for (const { signal } = stopped; !signal.aborted; ) {

@@ -111,6 +111,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
   const send = createSlackFetch(config.SLACK_API_URL);
   const quota = createQuota({
     count: createRequestCount(redis, config.REDIS_PREFIX, apiKey ?? ''),
+    workspace,
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
     log,
     now,

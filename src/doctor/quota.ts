@@ -48,7 +48,7 @@ export async function openQuota(
 
 /** Asks again while the quota postpones it, for up to a minute. */
 async function acquire(quota: Quota, signal: AbortSignal | undefined): Promise<void> {
-  const who = `doctor.${randomUUID()}`;
+  const who = randomUUID();
   const until = Date.now() + waitsMs;
   for (;;) {
     try {
@@ -78,5 +78,7 @@ async function connect(config: Config, now: () => number) {
   }
   const count = createRequestCount(redis, config.REDIS_PREFIX, config.SOCIAL_API_KEY ?? '');
   const log = { warn: () => undefined };
-  return { redis, quota: createQuota({ count, requestsPerMinute: config.REQUESTS_PER_MINUTE, log, now }) };
+  const workspace = 'doctor';
+  const requestsPerMinute = config.REQUESTS_PER_MINUTE;
+  return { redis, quota: createQuota({ count, workspace, requestsPerMinute, log, now }) };
 }

@@ -240,9 +240,9 @@ async function checkOnce(
  * last.
  */
 async function brandsOf(deps: Deps, run: CheckRun): Promise<Named[]> {
-  const { workspace, pause } = run;
+  const { pause } = run;
   if (pause.brand) return [pause.brand];
-  const who = `freeze.${workspace}.${scopeOf(pause.brand)}`;
+  const who = `freeze.${scopeOf(pause.brand)}`;
   const ask = () => deps.service.brands({ priority: 'operation', who });
   try {
     return await deps.catalog.brands().catch(ask);

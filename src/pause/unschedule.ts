@@ -35,7 +35,7 @@ export async function unschedule(
   const isOver = async (): Promise<boolean> =>
     (await deps.pauses.get(workspace, scopeOf(pause.brand)))?.at !== pause.at;
   if (await isOver()) return undefined;
-  await deps.quota.acquire('operation', { who: `unschedule.${workspace}.${post.id}` });
+  await deps.quota.acquire('operation', { who: `unschedule.${post.id}` });
   await deps.failpoint('pause acquired');
   const triedAt = isoNow(deps);
   const sending = { ...post, state: 'sending' as const, attempts: post.attempts + 1, triedAt };

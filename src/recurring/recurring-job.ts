@@ -151,7 +151,7 @@ type Stopped = Extract<News, { what: 'stopped' }>;
 /** Why no more posts can be created; `unsure`: Slack or the service can't say right now. */
 async function objectionTo(
   deps: Deps,
-  { workspace, series, brandConfig }: Run,
+  { series, brandConfig }: Run,
 ): Promise<Stopped | 'unsure' | undefined> {
   const { by, brand, profiles, files = [] } = series;
   if (files.length > 0 && !deps.fileAddress) return { what: 'stopped', why: 'files_unserved' };
@@ -161,7 +161,7 @@ async function objectionTo(
   if (denied?.why === 'unknown') return 'unsure';
   if (denied) return { what: 'stopped', why: 'not_allowed' };
   // cached lists may be as old as the last post, and nobody is there to see that something is missing
-  const call = { priority: 'operation', who: `recurring.${workspace}.${series.id}` } as const;
+  const call = { priority: 'operation', who: `recurring.${series.id}` } as const;
   try {
     const chosen = { brand: [brand], profiles };
     const brands = await deps.service.brands(call);

@@ -156,7 +156,7 @@ async function checkRows(
  * dozens of brands leave half to others.
  */
 async function listsOf({ imports, service }: Deps, { workspace, id }: Import) {
-  const call = { priority: 'background', who: `import.${workspace}.${id}` } as const;
+  const call = { priority: 'background', who: `import.${id}` } as const;
   const known = await imports.lists(workspace, id);
   return {
     async brands(): Promise<readonly Named[]> {

@@ -29,17 +29,19 @@ export interface QuotaState {
 /** The processes that share `count` never exceed `requestsPerMinute`; a lower limit is learned. */
 export function createQuota(options: {
   count: RequestCount;
+  /** Names in the line are for this workspace alone: others with the same key can have the same brands. */
+  workspace: string;
   requestsPerMinute: number;
   log: Log;
   now(): number;
   /** Called when a request was postponed, for metrics. */
   onPostponed?(priority: Priority): void;
 }): KeyQuota & CheckRateLimiter & { state(): Promise<QuotaState> } {
-  const { count, requestsPerMinute, now } = options;
+  const { count, workspace, requestsPerMinute, now } = options;
   return {
     async acquire(priority, { who, signal } = {}) {
       const waitsUntil = now() + longestQuotaWaitMs;
-      const ticket = `${priority}.${who ?? randomUUID()}`;
+      const ticket = `${priority}.${workspace}.${who ?? randomUUID()}`;
       const line = { ticket, keepsPlace: who !== undefined, waitsUntil };
       for (;;) {
         const waitMs = await count.acquire(now(), requestsPerMinute, shares[priority], line);
@@ -52,7 +54,7 @@ export function createQuota(options: {
       }
     },
     consumeCheck: (who) =>
-      count.consumeCheck(now(), requestsPerMinute, 100 - shares.check.leavesPercent, who),
+      count.consumeCheck(now(), requestsPerMinute, 100 - shares.check.leavesPercent, `${workspace}.${who}`),
     async state() {
       const { limit, left, background } = await count.state(now(), requestsPerMinute);
       const of = (priority: Priority): number => {

@@ -192,7 +192,7 @@ export interface Quota {
   /**
    * Resolves when one request can be sent. Rejects with a postponed `ServiceError` of kind `busy` if that
    * takes longer than a moment. Asking again in time, after its `retryAfterMs`, keeps the place in the line
-   * for `who` (any unique name, such as a job's key).
+   * for `who` (any name that is unique in the workspace, such as a job's key).
    */
   acquire(
     priority: Priority,

@@ -163,7 +163,7 @@ async function nextCheckAt(run: Run): Promise<number> {
   const pace = { checkedAt: meta.checkedAt, everyMs: readIntervalMs(deps), forMs: deps.watchForMs };
   const at = nextCheckTime(waits, pace, now);
   if (at > now) return at;
-  const waitMs = await deps.quota.consumeCheck(`${workspace}.${brand}`);
+  const waitMs = await deps.quota.consumeCheck(brand);
   if (waitMs > 0) return now + waitMs;
   meta.checking = now;
   return now;
@@ -381,8 +381,8 @@ async function readPage(
 }
 
 /** Waits for the quota. Returns when the read begins (epoch ms). */
-async function acquire({ deps, workspace, brand, meta }: Run, priority: Priority): Promise<number> {
-  await deps.quota.acquire(priority, { who: `${workspace}.${brand}` });
+async function acquire({ deps, brand, meta }: Run, priority: Priority): Promise<number> {
+  await deps.quota.acquire(priority, { who: brand });
   const readAt = deps.now();
   if (priority === 'operation') meta.operationReadAt = readAt;
   return readAt;

@@ -1,7 +1,7 @@
 /** Who is served when among those that share a key, on a real Redis. Time passes only in the numbers. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { shares } from '#src/platform/publishing-api/quota.ts';
+import { createQuota, shares } from '#src/platform/publishing-api/quota.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
 import { oneOf } from '#test/support/long-tests.ts';
@@ -279,3 +279,25 @@ for (const brands of oneOf([20, 40, 60]))
     assert.ok(mostInAWindow() <= 60);
     assert.ok(pages >= Math.min(brands, 28) * 40 * 0.9, `${pages} pages`);
   });
+
+test('workspaces with the same key and the same brand each have their own place in the line', async (t) => {
+  const { count } = await startQuota(t);
+  let at = start;
+  const quotaOf = (workspace: string) =>
+    createQuota({ count, workspace, requestsPerMinute: 1, log: { warn: () => undefined }, now: () => at });
+  const [north, harbor] = [quotaOf('T0NORTH'), quotaOf('T0HARBOR')];
+  const isSent = (quota: typeof north): Promise<boolean> =>
+    quota.acquire('operation', { who: 'brand-1' }).then(
+      () => true,
+      () => false,
+    );
+  assert.equal(await isSent(north), true);
+  for (; at < start + windowMs; at += 9_000)
+    assert.deepEqual([await isSent(north), await isSent(harbor)], [false, false]);
+  assert.equal(await isSent(harbor), false, 'the other one came first');
+  assert.equal(await isSent(north), true);
+
+  assert.equal(await north.consumeCheck('brand-1'), 0);
+  const [first, second] = [await north.consumeCheck('brand-1'), await harbor.consumeCheck('brand-1')];
+  assert.ok(first > 0 && second > first, `${first}, ${second}`);
+});
