@@ -14,7 +14,7 @@ import {
   type Outcome,
   type PayloadOf,
 } from '#src/platform/queue/job.ts';
-import type { Media } from '#src/platform/slack/media.ts';
+import { type Media, readMedia } from '#src/platform/slack/media.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
@@ -34,7 +34,7 @@ import type { RecurringStore } from './series-store.ts';
 interface Deps
   extends JobBasics,
     Pick<Core, 'desk' | 'audit'>,
-    Pick<Slack, 'users' | 'notifier' | 'personNotifier'> {
+    Pick<Slack, 'users' | 'files' | 'notifier' | 'personNotifier'> {
   recurring: RecurringStore;
   brandConfigs: BrandConfigStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
@@ -160,6 +160,9 @@ async function objectionTo(
   const denied = deniedToRequest(brandConfig.rule, role, by);
   if (denied?.why === 'unknown') return 'unsure';
   if (denied) return { what: 'stopped', why: 'not_allowed' };
+  const lost = await lostFiles(deps, files);
+  if (lost === 'unsure') return lost;
+  if (lost.length > 0) return { what: 'stopped', why: 'file_gone', names: lost.map(({ name }) => name) };
   // cached lists may be as old as the last post, and nobody is there to see that something is missing
   const call = { priority: 'operation', who: `recurring.${series.id}` } as const;
   try {
@@ -179,6 +182,17 @@ async function objectionTo(
     );
     return 'unsure';
   }
+}
+
+/** The files that the publishing service couldn't get, because they were deleted or the bot can't see them. */
+async function lostFiles({ files: slackFiles }: Deps, files: readonly Media[]): Promise<Media[] | 'unsure'> {
+  const lost: Media[] = [];
+  for (const file of files) {
+    const said = await slackFiles.info(file.id);
+    if (typeof said === 'string' && said !== 'gone') return 'unsure';
+    if (said === 'gone' || 'wrong' in readMedia(said)) lost.push(file);
+  }
+  return lost;
 }
 
 /**

@@ -26,12 +26,12 @@ const newsSchema = z.discriminatedUnion('what', [
   /** The time of these posts came before they were created. */
   z.object({ what: z.literal('skipped'), first: z.iso.datetime(), count: z.int().min(1) }),
   /**
-   * `person_left`: the author of the series has left the workspace. `names`: what the brand doesn't have
-   * anymore.
+   * `person_left`: the author of the series has left the workspace. `names`: what the brand or Slack doesn't
+   * have anymore.
    */
   z.object({
     what: z.literal('stopped'),
-    why: z.enum(['person_left', 'not_allowed', 'brand_gone', 'profile_gone', 'files_unserved']),
+    why: z.enum(['person_left', 'not_allowed', 'brand_gone', 'profile_gone', 'file_gone', 'files_unserved']),
     names: z.array(z.string()).optional(),
   }),
   /** Someone else stopped the series, or changed it and is now its author. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freePort } from '#sandbox/redis.ts';
 import { recurringJob } from '#src/recurring/jobs.ts';
 import type { Series } from '#src/recurring/series.ts';
 import { startReplacement, startWorkerDyingAt } from '#test/faults/dying-workers.ts';
@@ -43,16 +44,20 @@ test('posts that came due while the bot was off are skipped with one notificatio
   );
 });
 
-test('a series stops and says why if its author, permission, brand, or profile is gone', async (t) => {
+test('a series stops and says why if its author, permission, brand, profile, or file is gone', async (t) => {
   const start = tuesday();
-  const started = await startRecurring(t, start);
+  const port = String(await freePort());
+  const settings = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const started = await startRecurring(t, start, { settings });
   const { chat, put, moveClockTo: goesTo, cards, series } = started;
   const ana = chat.world.user('U0ANA');
   assert.ok(ana);
   const gone = { id: 'profile-gone', name: 'TikTok · northwind' };
+  const beans = { id: 'F0DELETED', name: 'beans.png', ending: 'png' as const };
   const cases: [Partial<Series>, Partial<typeof ana>, RegExp][] = [
     [{ profiles: [instagram, gone] }, {}, /<@U0ANA>: .*: TikTok · northwind is no longer connected/],
     [{ brand: { id: 'none', name: 'Atlas' } }, {}, /<@U0ANA>: .*the publishing service no longer has Atlas/],
+    [{ files: [beans] }, {}, /<@U0ANA>: .*: I can’t find beans\.png in Slack anymore\./],
     [{}, { role: 'guest' }, /<@U0ANA>: .*you can no longer request posts for Northwind Coffee/],
     [{}, { deleted: true }, /<@U0ANA>, who set it up, is no longer in this workspace/],
   ];
@@ -70,7 +75,7 @@ test('a series stops and says why if its author, permission, brand, or profile i
   const results = (await auditTrail(t, started)).flatMap(({ what, result }) =>
     what === 'set' ? [result] : [],
   );
-  assert.deepEqual(results, ['profile_gone', 'brand_gone', 'not_allowed', 'person_left']);
+  assert.deepEqual(results, ['profile_gone', 'brand_gone', 'file_gone', 'not_allowed', 'person_left']);
 });
 
 test('someone who stops a series while its next post is checked gets no post after that', async (t) => {

@@ -66,11 +66,14 @@ function whyStopped({ by, brand }: Series, { why, names = [] }: Extract<News, { 
       return `you can no longer request posts for ${name}.`;
     case 'files_unserved':
       return 'I can’t send its attached files because file uploads were turned off.';
+    case 'file_gone':
+      return `I can’t find ${firstOf(names)} in Slack anymore.`;
     case 'brand_gone':
       return `the publishing service no longer has ${name}.`;
-    case 'profile_gone': {
-      const gone = listed(names.slice(0, 5).map((one) => clipped(one, 100)));
-      return `${gone} ${plural(names.length, { one: 'is', other: 'are' })} no longer connected to ${name}.`;
-    }
+    case 'profile_gone':
+      return `${firstOf(names)} ${plural(names.length, { one: 'is', other: 'are' })} no longer connected to ${name}.`;
   }
 }
+
+const firstOf = (names: readonly string[]): string =>
+  listed(names.slice(0, 5).map((one) => clipped(one, 100)));

@@ -4,11 +4,11 @@ import type { SlackFetch } from './addresses.ts';
 import { type SlackFiles, slackFileSchema } from './media.ts';
 import { codeOf } from './refusals.ts';
 
-const gone = new Set([
-  'file_not_found',
-  'file_deleted',
-  'access_denied',
-  'not_visible',
+const gone = new Set(['file_not_found', 'file_deleted', 'access_denied', 'not_visible']);
+
+/** The bot's token can't read any file, which an admin can fix. */
+const notAllowed = new Set([
+  'missing_scope',
   'invalid_auth',
   'account_inactive',
   'token_revoked',
@@ -24,7 +24,7 @@ export function createSlackFiles(client: WebClient, send: SlackFetch, token: str
       } catch (cause) {
         const code = codeOf(cause) ?? '';
         if (gone.has(code)) return 'gone';
-        if (code === 'missing_scope') return 'missing_scope';
+        if (notAllowed.has(code)) return 'missing_scope';
         return cause instanceof WebAPIRateLimitedError ? 'rate_limited' : 'no_response';
       }
     },

@@ -41,7 +41,10 @@ export const slackFileSchema = z.looseObject({
 });
 export type SlackFile = z.infer<typeof slackFileSchema>;
 
-/** Why a file can't be read; `gone`: it was deleted, or the bot can't see it. */
+/**
+ * Why a file can't be read; `gone`: it was deleted, or the bot can't see it; `missing_scope`: the bot's token
+ * can't read files.
+ */
 type NoFile = 'gone' | 'missing_scope' | 'rate_limited' | 'no_response';
 
 export interface SlackFiles {
