@@ -107,12 +107,18 @@ const decisions: ReadonlySet<EventType> = new Set([
 export const outdatesSomething = (event: PostEvent): boolean =>
   endsSomething(event) || decisions.has(event.type);
 
+/** Whether nobody reviews the post after this event: someone decided about it, or it's gone. */
+function endsReview(event: PostEvent): boolean {
+  const what = troubles.includes(event.type) ? matter(event) : undefined;
+  return decisions.has(event.type) || what === 'publish' || what === 'gone';
+}
+
 /**
  * Whether the earlier event isn't worth a notification anymore: it's untrue, or the review that it asks for
  * is over.
  */
 export const isNewsOutdated = (earlier: PostEvent, later: PostEvent): boolean =>
-  isEnded(earlier, later) || (decisions.has(later.type) && reviewRequests.has(earlier.type));
+  isEnded(earlier, later) || (endsReview(later) && reviewRequests.has(earlier.type));
 
 /** Whether two events of a card say the same, so that the later one is enough. */
 export const isSameNews = (earlier: PostEvent, later: PostEvent): boolean =>

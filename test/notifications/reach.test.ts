@@ -292,6 +292,21 @@ longTest('news that is no longer true when quiet hours end isn’t sent', async 
   assert.match(told.text, /^Bo published/);
 });
 
+test('when quiet hours end, a post that couldn’t be published isn’t “ready for review”, too', async (t) => {
+  let aheadMs = tuesday() - Date.now();
+  const bot = await start(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, service } = bot;
+  await bot.prefers(ana.id, { kinds: ['ready', 'published'], quiet: { from: '00:00', to: '23:59' } });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(async () => assert.deepEqual(await bot.deferredFor(ana.id), ['post_ready']));
+  service.faults.add({ ...refusesPublishing });
+  await bo.clicks(card, 'Approve & publish');
+  await eventually(async () => assert.deepEqual(await bot.deferredFor(ana.id), ['failed']));
+  aheadMs += day;
+  const told = await ana.sees('Presscheck', couldNot);
+  assert.doesNotMatch(told.text, /ready for review/);
+});
+
 test('a direct message instead of a mention that Slack refused waits for quiet hours to end', async (t) => {
   let aheadMs = tuesday() - Date.now();
   const bot = await start(t, { now: () => Date.now() + aheadMs });
