@@ -97,7 +97,9 @@ export function createDesk(deps: DeskDeps): Desk {
     const queued: Promise<void>[] = [];
     const next = workOf(card);
     if (next) queued.push(jobs.enqueue(work[next], one));
-    if (notifies) queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
+    // a card that isn't posted yet has no thread for it; the job that posts the card queues this one
+    if (notifies && (card.message || rootOf(card) !== card.id))
+      queued.push(jobs.enqueue(notifyJob, { workspace, root: rootOf(card) }));
     if (awaitsFileCheck(card)) queued.push(jobs.enqueue(checkFilesJob, one));
     // people may have kept another version while this one was being written or changed
     const first = card.discards ? card.id : isBeingMade(card) ? undefined : card.rewriteOf;

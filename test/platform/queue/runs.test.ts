@@ -15,7 +15,7 @@ import { openQueue } from '#test/support/queue.ts';
 import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, makesDraft, opensWithBrand } from '#test/support/user-actions.ts';
 
-test('creating and publishing a post takes one job run each, and its card at most four updates', async (t) => {
+test('creating and publishing a post takes one run each, two to notify people, and at most four updates of its card', async (t) => {
   const { ana, bo, bot } = await startBot(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
@@ -24,6 +24,8 @@ test('creating and publishing a post takes one job run each, and its card at mos
     const runs = (kind: string, queueName: string) =>
       value('presscheck_jobs_total', { kind, lane: queueName, outcome: 'done' }) ?? 0;
     assert.deepEqual([runs('create', 'create'), runs('publish', 'work')], [1, 1]);
+    // once its card is posted, and once it's published
+    assert.equal(runs('notify', 'draw'), 2);
     // requested, ready for review, approved, published
     assert.ok(runs('draw', 'draw') >= 2 && runs('draw', 'draw') <= 4, `${runs('draw', 'draw')} drawings`);
   });
