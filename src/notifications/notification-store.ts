@@ -176,10 +176,12 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
      * short.
      */
     async delivered(workspace: string, sent: Pairs, said?: SentRecord): Promise<void> {
+      if (sent.length === 0 && !said) return;
       const write = redis.multi();
+      const text = JSON.stringify(said);
       for (const root of said?.roots ?? []) {
         const key = keys.said(workspace, root);
-        write.hset(key, `${said?.channel} ${said?.ts}`, JSON.stringify(said)).pexpire(key, correctedForMs);
+        write.hset(key, `${said?.channel} ${said?.ts}`, text).pexpire(key, correctedForMs);
       }
       const written = await write.eval(endRecords, 1, keys.deliveries(workspace), pairs(sent)).exec();
       for (const [cause] of written ?? []) if (cause) throw cause;

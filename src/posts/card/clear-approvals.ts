@@ -21,8 +21,9 @@ export function applied(card: Card, transition: Transition): Partial<Card> {
 
 /** The card with only the approvals of its current content. */
 export function withoutVoid(card: Card, next: Card, transition: Transition): Card {
+  if (!isEditable(next) || next.approvals.length === 0) return next;
   const content = contentHash(next);
-  if (!isEditable(next) || next.approvals.length === 0 || content === contentHash(card)) return next;
+  if (content === contentHash(card)) return next;
   const approvals = next.approvals.filter((approval) => approval.content === content);
   if (approvals.length === next.approvals.length) return next;
   const before = approvable(card);
