@@ -36,6 +36,7 @@ async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
   const operation = `share.posts-${by}-${form}`;
   await sendFileOnce(deps, { workspace, by, operation, texts, about: { brand } }, async () => {
     const posts = await postsOf(deps, payload);
+    const { unread } = await deps.index.status({ workspace, brand: brand.id });
     const cards = await deps.desk.known(workspace, posts);
     const table = exportTable({
       brand,
@@ -54,6 +55,7 @@ async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
         posts: table.rows.length,
         cut,
         days: from !== undefined || until !== undefined,
+        unread,
       }),
     };
   });

@@ -231,6 +231,19 @@ longTest(
   },
 );
 
+test('an export says how many posts could not be read completely', async (t) => {
+  const { ana, service } = await startBot(t);
+  const body = [
+    { id: 'p1', status: 'DRAFT', caption: 'Reads well' },
+    { status: 'DRAFT', caption: 'Has no id' },
+    { id: 'p3', status: 'SCHEDULED', caption: 'Some day', scheduledAt: 'next week' },
+  ];
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
+  const { rows, says } = await exported(ana);
+  assert.deepEqual(rows.map(({ Caption }) => Caption).sort(), ['Reads well', 'Some day']);
+  assert.match(says, /with 2 posts.* I couldn’t read 2 posts completely, so some details may be missing\./);
+});
+
 test('an export links to no card that only one person can open', async (t) => {
   const { ana, bo } = await startBot(t);
   const card = await makesDraft(bo, 'Beans');

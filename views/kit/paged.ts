@@ -199,11 +199,11 @@ export function withUnread(
   noun: string,
 ): RenderedMessage {
   if (!unread) return message;
-  const { records } = unread;
-  const what = `I couldn’t read ${count(records, noun)} completely`;
-  const text = `:warning: ${what}, so some details may be missing. Tell your Presscheck admin.`;
-  return { ...message, blocks: [...message.blocks, contextLine(text)] };
+  return { ...message, blocks: [...message.blocks, contextLine(`:warning: ${unreadText(unread, noun)}`)] };
 }
+
+export const unreadText = ({ records }: Unread, noun: string): string =>
+  `I couldn’t read ${count(records, noun)} completely, so some details may be missing. Tell your Presscheck admin.`;
 
 /** The line below a list, as mrkdwn. `what`: such as `the posting times`. */
 export const adminsCanEdit = (what: string, admins: readonly Pick<Named, 'id'>[]): string =>

@@ -1,10 +1,12 @@
 /** `/social export`: the form that asks which posts to export, and the texts sent with the file. */
 import type { ModalView } from '@slack/types';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { modal } from '#views/kit/blocks.ts';
 import { chosenBrand, present } from '#views/kit/checks.ts';
 import { block, brandField, input } from '#views/kit/fields.ts';
 import { count, plural } from '#views/kit/language.ts';
+import { unreadText } from '#views/kit/paged.ts';
 import { contextOf, fieldsOf, type ModalContext, type Read, type Submitted } from '#views/kit/parse.ts';
 import { clipped } from '#views/kit/text.ts';
 
@@ -74,11 +76,18 @@ export const postsUnread = (brand: string, reason: string): string =>
 
 /**
  * `cut`: how many posts have only the beginning of their caption. `days`: only posts of some days were
- * requested.
+ * requested. `unread`: posts of the brand that couldn't be read completely.
  */
 export function postsSent(
   brand: string,
-  { posts, cut, days }: { posts: number; cut: number; days: boolean },
+  { unread, ...file }: { posts: number; cut: number; days: boolean; unread: Unread | undefined },
+): string {
+  return [fileText(brand, file), ...(unread ? [unreadText(unread, 'post')] : [])].join(' ');
+}
+
+function fileText(
+  brand: string,
+  { posts, cut, days }: Pick<Parameters<typeof postsSent>[1], 'posts' | 'cut' | 'days'>,
 ): string {
   if (posts === 0)
     return `${clipped(brand, 150)} has no posts${days ? ' in that date range' : ''}. The file has only the column headers.`;
