@@ -1,5 +1,6 @@
 /** Exports a brand's posts from the post index, and sends the file to the person who requested it. */
 
+import type { Catalog } from '#src/catalog/catalog.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
@@ -19,6 +20,7 @@ import { isCut } from './columns.ts';
 import { type ExportPosts, exportPostsJob } from './jobs.ts';
 
 interface Deps extends SendDeps, Pick<Core, 'desk' | 'index'>, Pick<Slack, 'slackUrl'> {
+  catalog: Pick<Catalog, 'peekBrands'>;
   zoneFor(brand: string, person: string): Promise<string>;
 }
 
@@ -40,6 +42,7 @@ async function runExport(deps: Deps, payload: ExportPosts): Promise<Outcome> {
     const cards = await deps.desk.known(workspace, posts);
     const table = exportTable({
       brand,
+      brands: (await deps.catalog.peekBrands()) ?? [],
       posts,
       from,
       until,

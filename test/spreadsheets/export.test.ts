@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import { withFormulas } from '#src/platform/csv.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
@@ -244,6 +245,18 @@ test('an export says how many posts could not be read completely', async (t) => 
   assert.match(says, /with 2 posts.* I couldn’t read 2 posts completely, so some details may be missing\./);
 });
 
+test('an export of a brand with the name of another one can be imported', async (t) => {
+  const [brand] = oneBrandSeed.brands;
+  assert.ok(brand);
+  const other = { id: 'brand-2', name: brand.name, profiles: [] };
+  const bot = await startBot(t, { service: { seed: { ...oneBrandSeed, brands: [brand, other] } } });
+  bot.service.putPost({ id: 'p1', brandId: brand.id, caption: 'Beans from Huila' });
+  const { rows } = await exported(bot.ana);
+  const [row = {}] = rows;
+  await sendsFile(bot, aFile([Object.values(row)], Object.keys(row)));
+  await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
+});
+
 test('an export links to no card that only one person can open', async (t) => {
   const { ana, bo } = await startBot(t);
   const card = await makesDraft(bo, 'Beans');
@@ -282,13 +295,15 @@ test('the rows are ordered by time in the brand’s time zone, within the chosen
     },
   ];
   const of = {
-    brand: { id: 'b', name: 'Acme' },
+    brand: { id: 'b', name: 'A name that a menu cut…' },
+    brands: [{ id: 'b', name: 'A name that a menu cuts' }],
     posts,
     cards: new Map(),
     zone: 'Europe/Berlin',
     slackUrl: '',
   };
   const all = exportTable(of);
+  assert.deepEqual([...new Set(all.rows.map(([brand]) => brand))], ['A name that a menu cuts']);
   assert.deepEqual(
     all.rows.map((row) => [row[1], row[4]]),
     [

@@ -2,7 +2,7 @@
 import type { Table } from '#src/platform/csv.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
-import type { Named } from '#src/platform/publishing-api/request.ts';
+import { calledSo, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
@@ -14,6 +14,8 @@ import { stateInBrief } from '#views/posts/card-state.ts';
 
 interface ExportedPosts {
   brand: Named;
+  /** All brands. */
+  brands: readonly Named[];
   posts: readonly Post[];
   /** The cards of these posts, by the posts' ids. */
   cards: ReadonlyMap<string, Card>;
@@ -27,7 +29,17 @@ interface ExportedPosts {
 }
 
 /** Sorted by time; posts without one come last. */
-export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }: ExportedPosts): Table {
+export function exportTable({
+  brand,
+  brands,
+  posts,
+  cards,
+  zone,
+  slackUrl,
+  from,
+  until,
+}: ExportedPosts): Table {
+  const named = brandCell(brand, brands);
   const rows = posts
     .map((post) => {
       const card = cards.get(post.id);
@@ -39,7 +51,7 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
     .map(({ post, card, time }) => {
       const { caption, mediaUrls, profiles, isWhole } = contentOf({ post, card });
       return [
-        brand.name,
+        named,
         caption,
         mediaUrls.join(' '),
         profiles.map(profileCell).join('; '),
@@ -51,6 +63,12 @@ export function exportTable({ brand, posts, cards, zone, slackUrl, from, until }
       ];
     });
   return { columns: [...Object.values(columns), ...Object.values(readingColumns)], rows };
+}
+
+/** What an import takes for this brand: its whole name, or its id if another brand has the same name. */
+function brandCell(brand: Named, brands: readonly Named[]): string {
+  const { name } = brands.find(({ id }) => id === brand.id) ?? brand;
+  return calledSo(brands, name.trim()).length > 1 ? brand.id : name;
 }
 
 /** The post's state, in the same words as on cards and in lists. */
