@@ -11,6 +11,7 @@ import { longTest } from '#test/support/long-tests.ts';
 import { dateOf, startRecurring } from '#test/support/recurring.ts';
 import { startRedis } from '#test/support/redis.ts';
 import { recordResponses } from '#test/support/response-recorder.ts';
+import { startWorker } from '#test/support/roles.ts';
 import { aRule } from '#test/support/rules.ts';
 import { aTemplate, saveTemplates } from '#test/support/templates.ts';
 import { approveButton } from '#test/support/user-actions.ts';
@@ -371,6 +372,22 @@ longTest(
     assert.equal((await series())[0]?.files?.length, 1);
   },
 );
+
+test('a worker without a bot creates recurring posts with attached files, too', async (t) => {
+  const start = tuesday();
+  const port = await freePort();
+  const settings = { ROLE: 'bot', PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const started = await startRecurring(t, start, { settings });
+  const { ana, moveClockTo: goesTo, service, cards } = started;
+  await startWorker(t, started);
+  await setsUp(ana, { [uploadLabel]: [picture] });
+  await goesTo(start + 3 * day + hour);
+  await eventually(() => assert.equal(cards().length, 1));
+  const [sent] = service.requestsTo('POST /post').map(({ body }) => body as { mediaUrls?: string[] });
+  const [address = ''] = sent?.mediaUrls ?? [];
+  assert.ok(address.startsWith(`${settings.PUBLIC_URL}/files/`), address);
+  assert.equal((await fetch(address)).status, 200);
+});
 
 longTest('a recurring post whose files can’t be served anymore stops and says why', async (t) => {
   const start = tuesday();

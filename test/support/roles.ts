@@ -8,14 +8,14 @@ import { withLatency } from './latency.ts';
 
 const silent = pino({ level: 'silent' });
 
-/** Starts a worker whose failpoints call `failpoint`. */
+/** Starts a worker whose failpoints call `failpoint`, with the clock of a bot that has its own. */
 export async function startWorker(
   t: TestContext,
-  { settings }: StartedBot,
+  { settings, now }: Pick<StartedBot, 'settings'> & { now?: () => number },
   failpoint?: (step: string) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
-  const worker = await startPresscheck(config, silent, withLatency(failpoint));
+  const worker = await startPresscheck(config, silent, withLatency(failpoint), now);
   t.after(() => worker.stop());
 }
 

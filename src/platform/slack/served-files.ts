@@ -8,7 +8,7 @@ import { createFileServer } from './file-server.ts';
 import type { Media, SlackFiles } from './media.ts';
 
 export interface ServedFiles {
-  /** The public address of a file; `undefined` if files aren't served here. */
+  /** The public address of a file, even if another process serves it; `undefined` if files aren't served. */
   address: ((workspace: string, media: Media) => string) | undefined;
   /**
    * What one of our own addresses is for, even if another process serves it; `undefined` if it isn't ours.
@@ -43,14 +43,16 @@ export function serveFiles(
     ...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []),
     signing ?? [],
   ].flat();
-  if (!publicUrl || secrets.length === 0 || appToken) return { ...none, addressed: () => undefined };
+  if (!publicUrl || secrets.length === 0 || appToken)
+    return { ...unserved, address: undefined, addressed: () => undefined };
   const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
   const { origin } = new URL(publicUrl);
   const addressed = ({ origin: of, pathname }: URL) =>
     of === origin && pathname.startsWith(`${filesPath}/`) ? addresses.read(pathname) : undefined;
-  if (!signing || config.ROLE === 'worker') return { ...none, addressed };
+  const known = { address: addresses.sign, addressed };
+  if (config.ROLE === 'worker') return { ...unserved, ...known };
   const server = createFileServer({ addresses, ...parts });
-  return { address: addresses.sign, addressed, routes: [server.route], stop: async () => server.stop() };
+  return { ...known, routes: [server.route], stop: async () => server.stop() };
 }
 
-const none = { address: undefined, routes: [], stop: async () => undefined };
+const unserved = { routes: [], stop: async () => undefined };
