@@ -41,6 +41,7 @@ import {
   withBrands,
 } from '#views/posts/duplicate-modal.ts';
 import { cardGone, cardIn, noFreeSlot, refusalText } from '#views/posts/refusals.ts';
+import { withoutMeaning } from '#views/posts/time-meaning.ts';
 import { permissionForBrand, roleOf } from './authorize.ts';
 import { type Click, onCardButton } from './click.ts';
 import { preselectedProfiles } from './default-profiles.ts';
@@ -100,7 +101,8 @@ function listenForBrands(app: App, shared: SharedDeps): void {
       paused: pauseOf(brand.id),
       nextSlot: await nextSlotShown(deps, brand),
     }));
-    await render(withBrands(openViewOf(view), await Promise.all(chosen)));
+    // a time means another moment in another brand's time zone, and is close to other posts
+    await render(withBrands(withoutMeaning(openViewOf(view)), await Promise.all(chosen)));
   });
 }
 

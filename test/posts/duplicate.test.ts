@@ -85,6 +85,23 @@ const cardFor = ({ chat }: Pick<StartedBot, 'chat'>, brand: { name: string }, or
         .find(({ ts, text }) => ts !== original.ts && text.startsWith(`Post for ${brand.name}`)) ?? null,
   );
 
+test('a typed time is shown again, in the zone of the brand that was chosen instead', async (t) => {
+  const bot = await withDraft(t);
+  await postingTimes(t, bot, northwind, { zone: 'Europe/Berlin' });
+  await postingTimes(t, bot, harbor, { zone: 'Asia/Tokyo' });
+  const form = await opens(bot.bo, bot.card);
+  await form.fill({ 'Or type a time': 'in 3 days at 9:00' });
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+  assert.match(form.text, /9:00 AM in Berlin/);
+  await forBrands(form, [harbor]);
+  assert.doesNotMatch(form.text, /Berlin|Northwind Coffee’s time zone/);
+  assert.deepEqual(await form.submit(), { closed: false, errors: {} });
+  assert.match(form.text, /9:00 AM in Tokyo[\s\S]*Harbor Yoga’s time zone/);
+  assert.deepEqual(await form.submit(), { closed: true, errors: {} });
+  await cardFor(bot, harbor, bot.card);
+  assert.match(new Date(String(bot.bodies()[0]?.scheduledAt)).toISOString(), /T00:00:00/);
+});
+
 test('a post’s copy names its original on its card and in the audit trail', async (t) => {
   const media = 'https://example.com/beans.png';
   const second = inDays(9);

@@ -55,7 +55,6 @@ export function showMeaning(
     return {
       view: shownIn(open, {
         meant,
-        submit: open.submit && plainly(open.submit),
         top: noteOf(
           'top',
           ':calendar: That time is ambiguous. Choose which one you mean under *Or type a time*.',
@@ -154,8 +153,6 @@ export function takeMeaningOff(
   const notes = wrong.map(([field, text]) => [field, `:warning: ${clipped(text, share)}`] as const);
   const lines = notes.map(([field, text]) => text.replace(' ', ` *${escaped(labelOf(open, field))}*: `));
   return shownIn(open, {
-    meant: undefined,
-    submit: open.submit && plainly(open.submit),
     top: section(lines.join('\n'), { block_id: meantBlock }),
     behind: notes.map(([field, text], i) => [field, noteOf(i, text)]),
   });
@@ -191,36 +188,42 @@ function answered(
   });
 }
 
+/** The open modal without what it showed about a time, such as for another brand. */
+export function withoutMeaning({ private_metadata = '{}', blocks, submit, ...open }: ModalView): ModalView {
+  return {
+    ...open,
+    ...(submit && { submit: plainly(submit) }),
+    private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant: undefined }),
+    blocks: blocks.filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(noteBlock)),
+  };
+}
+
 /**
  * The open modal with this text instead of what it showed before. What people have to read follows the field,
  * because that's where they are: a long block at the top would push the field out of sight. The short text at
  * the top is for people who have scrolled up.
  */
 function shownIn(
-  { private_metadata = '{}', blocks, ...open }: ModalView,
+  shown: ModalView,
   {
     meant,
     submit,
     top,
     behind,
   }: {
-    meant: Meant | undefined;
-    submit: PlainTextElement | undefined;
+    meant?: Meant;
+    submit?: PlainTextElement | undefined;
     top: KnownBlock;
     behind: readonly (readonly [field: string, shown: KnownBlock])[];
   },
 ): ModalView {
+  const { private_metadata = '{}', blocks, ...open } = withoutMeaning(shown);
   const shownBehind = new Map(behind);
   return {
     ...open,
     ...(submit && { submit }),
     private_metadata: JSON.stringify({ ...JSON.parse(private_metadata), meant }),
-    blocks: [
-      top,
-      ...blocks
-        .filter(({ block_id = '' }) => block_id !== meantBlock && !block_id.startsWith(noteBlock))
-        .flatMap((one) => [one, shownBehind.get(one.block_id ?? '') ?? []].flat()),
-    ],
+    blocks: [top, ...blocks.flatMap((one) => [one, shownBehind.get(one.block_id ?? '') ?? []].flat())],
   };
 }
 
