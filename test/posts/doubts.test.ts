@@ -218,3 +218,16 @@ test('a post that is edited in the web app says so', async (t) => {
   await checksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
   assert.match(card.text, /Ready for review.*Other words entirely/s);
 });
+
+test('an approved post isn’t published if its status is one that nobody knew about at the approval', async (t) => {
+  const { ana, bo, service } = await startBot(t);
+  const card = await makesDraft(ana, 'Beans from Huila');
+  service.edit(service.posts()[0]?.id ?? '', { statusWord: 'PARTIALLY_POSTED' });
+  await bo.clicks(card, buttonText.approveAndPublish, {
+    shows:
+      /Check the publishing service first\.\* It shows a status I don’t recognize: PARTIALLY_POSTED\.[\s\S]*so it wasn’t published/,
+  });
+  assert.equal(service.publishes(), 0);
+  await bo.clicks(card, buttonText.approveAndPublish, { shows: cardSays.publishedBy('U0BO') });
+  assert.equal(service.publishes(), 1);
+});

@@ -234,7 +234,7 @@ async function waitForService(
 
 /**
  * A post that was published in the service's web app isn't published again, and one that was changed there is
- * shown as it is now, to be approved again. Under a rule that holds for everything that an approval is for,
+ * shown as it is now, to be approved again. So is one with a status that we don't know. Under a rule that holds for everything that an approval is for,
  * and a post that isn't listed can't be compared.
  */
 async function decidedElsewhere(
@@ -254,12 +254,18 @@ async function decidedElsewhere(
   const changed = approvers
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
-  if (!isPublished(post) && !changed) return undefined;
+  // it may be a word for published, and whoever approved the post didn't see it
+  const hasNewStatus = post.status === 'unknown' && post.statusWord !== card.statusWord;
+  if (!isPublished(post) && !changed && !hasNewStatus) return undefined;
   const shown = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
   if (!shown || 'refused' in shown) return again(changedDelayMs);
   if (wasPublished(shown.card)) return done;
   const noProfiles = lostProfiles && hasNoProfiles(shown.card);
-  const why = noProfiles ? 'no_profiles' : approvers ? 'changed_there' : 'words_changed_there';
+  const why = noProfiles
+    ? 'no_profiles'
+    : approvers || hasNewStatus
+      ? 'changed_there'
+      : 'words_changed_there';
   await deps.desk.transition(workspace, id, { type: 'warn', problem: await withheld(deps, card, why) });
   return done;
 }
