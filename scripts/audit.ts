@@ -23,7 +23,7 @@ const { values, positionals } = readArguments(usage, {
 const [command = '', wanted, ...tooMany] = positionals;
 const { format } = values;
 if (command !== 'verify' && command !== 'export')
-  refuseArguments(usage, command ? `There is no ${command}.` : 'Say what to do.');
+  refuseArguments(usage, command ? `Unknown command: ${command}.` : 'Say what to do.');
 if (tooMany.length > 0) refuseArguments(usage, `Unexpected argument '${tooMany.join(' ')}'.`);
 if (format !== 'csv' && format !== 'json') refuseArguments(usage, '--format must be csv or json.');
 const plainUntil = readCount(usage, '--plain-until', values['plain-until']);

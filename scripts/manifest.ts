@@ -51,9 +51,6 @@ function readSchema(file: string): z.ZodType {
     return z.fromJSONSchema(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     const { message } = cause as Error;
-    return refuseArguments(
-      usage,
-      `--against must be the file of a JSON Schema, and ${file} is none: ${message}`,
-    );
+    return refuseArguments(usage, `--against must be a JSON Schema file, but ${file} isn't one: ${message}`);
   }
 }

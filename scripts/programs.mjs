@@ -28,7 +28,7 @@ export function findProgram(program, env = process.env) {
   const asked = env[setting];
   if (asked) {
     const found = isAbsolute(asked) || asked.includes('/') ? runnable(resolve(asked)) : onPath(asked, env);
-    if (!found) throw new Error(`${setting} is ${asked}, and there is no program of that name.`);
+    if (!found) throw new Error(`${setting} is ${asked}, but there's no program by that name.`);
     return found;
   }
   for (const name of names) {

@@ -137,7 +137,7 @@ function plainTextMistakes(given: Record<string, string | undefined>): SettingPr
     return [
       {
         name,
-        message: `must start with https://, because http:// lets anyone on the way read the key; ${allows}=true allows it`,
+        message: `must start with https://, because http:// lets anyone on the network in between read the key; ${allows}=true allows it`,
       },
     ];
   });
@@ -150,7 +150,7 @@ function redisMistakes(given: Record<string, string | undefined>): SettingProble
   const isCluster = settings.shape.REDIS_CLUSTER.safeParse(given.REDIS_CLUSTER).data ?? false;
   const cluster = isCluster || address.hosts.length > 1;
   const mistakes: [boolean, string, string][] = [
-    [cluster && address.db !== 0, 'REDIS_URL', 'names a database, but a cluster only has number 0'],
+    [cluster && address.db !== 0, 'REDIS_URL', 'names a database, but a cluster has only database 0'],
     [
       cluster && given.REDIS_SENTINELS !== undefined,
       'REDIS_SENTINELS',

@@ -24,7 +24,7 @@ const fatalMs = 300_000;
 const setClock = "Set this machine's clock, preferably with NTP (timedatectl set-ntp true).";
 
 export function checkClock(whose: 'Slack' | 'service', heard: Heard | undefined): Finding {
-  const name = `Clock against ${whose === 'Slack' ? 'Slack' : 'the service'}`;
+  const name = `Clock compared with ${whose === 'Slack' ? 'Slack' : 'the service'}'s`;
   if (!heard) return doubtful(name, 'its answers have no date', 'Compare this machine with another clock.');
   const apart = skewMs(heard);
   const words = `this machine is ${Math.round(Math.abs(apart) / 1_000)} s ${apart > 0 ? 'ahead' : 'behind'}`;

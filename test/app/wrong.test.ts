@@ -24,7 +24,7 @@ const wrongAddress =
 const wrongUrl =
   'must be the address where people reach Presscheck, without a path, such as https://presscheck.example.com';
 const inPlainText = (allows: string): string =>
-  `must start with https://, because http:// lets anyone on the way read the key; ${allows}=true allows it`;
+  `must start with https://, because http:// lets anyone on the network in between read the key; ${allows}=true allows it`;
 const wrongPrefix = 'can have at most 16 lowercase letters, digits, - and _, such as pc-';
 
 for (const [settings, says] of [

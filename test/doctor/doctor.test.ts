@@ -209,12 +209,15 @@ test('a wrong clock is a warning at first, and beyond five minutes an error for 
   assert.equal(some.ill, false);
   assert.match(
     some.text,
-    /^! Clock against Slack: this machine is 1[12]\d s ahead\n {4}→ Set this machine's clock/m,
+    /^! Clock compared with Slack's: this machine is 1[12]\d s ahead\n {4}→ Set this machine's clock/m,
   );
   const much = await doctor({ now: offset(-6) });
   assert.equal(much.ill, true);
-  assert.match(much.text, /^✖ Clock against Slack: this machine is 3[56]\d s behind; beyond five minutes/m);
-  assert.match(much.text, /^! Clock against the service: this machine is 3[56]\d s behind$/m);
+  assert.match(
+    much.text,
+    /^✖ Clock compared with Slack's: this machine is 3[56]\d s behind; beyond five minutes/m,
+  );
+  assert.match(much.text, /^! Clock compared with the service's: this machine is 3[56]\d s behind$/m);
 });
 
 test('no secret is printed, even if other systems repeat it', async (t) => {

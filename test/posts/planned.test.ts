@@ -11,9 +11,10 @@ import { longTest } from '#test/support/long-tests.ts';
 import { nextSweep } from '#test/support/pausing.ts';
 import { withCampaign } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { approve, approveButton, cardSays, requestsCard } from '#test/support/user-actions.ts';
+import { approve, approveButton, cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
 import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
+import { retryButtons } from '#views/posts/card-questions.ts';
 import { plannedRerendered, plannedTimePassed } from '#views/posts/refusals.ts';
 
 const brandId = 'brand-1';
@@ -26,6 +27,8 @@ interface Rendered {
   asks: string;
   value: string;
 }
+
+const inADay = (): number => Math.ceil(Date.now() / 1_000) + 86_400;
 
 /** The buttons of a card as Slack was given them. */
 function buttonsOf(card: ShownMessage): Rendered[] {
@@ -158,6 +161,24 @@ test('once the planned time has passed, the card offers to publish now or to cho
   await bo.clicks(olderCard(chat, list.channel, actions.approve, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
+test('a post whose planned time passes before it’s created becomes a draft', async (t) => {
+  let aheadMs = 0;
+  const { ana, service } = await startBot(t, { now: () => Date.now() + aheadMs });
+  service.faults.add({ on: 'POST /post', kind: 'status', status: 422, times: 1 });
+  await submits(ana, '/post Beans from Huila', { fill: { 'Schedule for': inADay() } });
+  const card = await ana.sees('social', /Couldn’t create the post/);
+  await card.offers(retryButtons.create);
+  aheadMs = 2 * 86_400_000;
+  await ana.clicks(card, retryButtons.create);
+  const draft = await ana.sees('social', cardSays.ready);
+  assert.match(draft.text, /Planned for [^\n]+, which has passed. Publish it now, or choose a new time\./);
+  await draft.offers(buttonText.newTime);
+  assert.deepEqual(
+    service.posts().map(({ caption, scheduledAt }) => ({ caption, scheduledAt })),
+    [{ caption: 'Beans from Huila', scheduledAt: undefined }],
+  );
 });
 
 longTest('a card stops offering its planned time once it passes, without a click', async (t) => {

@@ -83,7 +83,7 @@ test('a rejected post that’s published outside Slack is shown as published, an
   await shows(/Published in the publishing service[\s\S]*Rejected by <@U0BO>.*: Wrong prices/);
   await card.offersOnly(['Duplicate']);
   const published =
-    'This post was published on Instagram in the publishing service, although it was rejected.';
+    'This post was published on Instagram in the publishing service, even though it had been rejected.';
   await eventually(async () => assert.deepEqual(await told(), [`<@U0ANA> and <@U0BO>: ${published}`]));
   assert.deepEqual(await outside(), ['published: published']);
   await compared(async () => assert.equal(await isWatched(), false));
@@ -99,7 +99,7 @@ test('a rejected post that’s scheduled outside Slack is shown as scheduled, on
     assert.deepEqual(more, []);
     assert.match(
       text ?? '',
-      /^<@U0ANA> and <@U0BO>: This post was scheduled for .* in the publishing service, although it was rejected\.$/,
+      /^<@U0ANA> and <@U0BO>: This post was scheduled for .* in the publishing service, even though it had been rejected\.$/,
     );
   });
   assert.deepEqual(await outside(), ['changed: scheduled']);
@@ -118,7 +118,7 @@ test('under a rule, a rejected post that’s scheduled outside Slack is unschedu
   const [post = assert.fail()] = service.posts();
   service.edit(post.id, { state: 'scheduled', scheduledAt: inDays(2) });
   const unscheduled = cardSays.readyWith(
-    /0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices[\s\S]*Unscheduled until/,
+    /0 of 2[\s\S]*Rejected by <@U0BO>.*: Wrong prices[\s\S]*Unscheduled because it needs review/,
   );
   await compares(t, started)(() => assert.match(card.text, unscheduled));
   assert.equal(service.post(post.id)?.state, 'draft');

@@ -31,7 +31,7 @@ const bad: [Record<string, string>, string][] = [
   [{ REDIS_URL: 'redis://a:1,,b:2' }, 'REDIS_URL must be a redis:// or rediss:// address'],
   [{ REDIS_URL: 'redis://a:1,redis://b:2' }, 'REDIS_URL must be a redis:// or rediss:// address'],
   [{ REDIS_URL: 'redis://:100%@a' }, 'REDIS_URL must be a redis:// or rediss:// address'],
-  [{ REDIS_URL: 'redis://a,b/3' }, 'REDIS_URL names a database, but a cluster only has number 0'],
+  [{ REDIS_URL: 'redis://a,b/3' }, 'REDIS_URL names a database, but a cluster has only database 0'],
   [{ REDIS_URL: 'redis://a', REDIS_CLUSTER: 'perhaps' }, 'REDIS_CLUSTER must be true or false'],
   [{ REDIS_URL: 'redis://a,b', REDIS_SENTINELS: 'c' }, 'REDIS_SENTINELS is for a single master'],
   [{ REDIS_URL: 'redis://m', REDIS_SENTINELS: 'a:,b' }, 'REDIS_SENTINELS must be addresses'],

@@ -196,7 +196,7 @@ const cases: [what: string, machine: Machine, asked: string[], status: number, s
     { has: { ...redis, 'apt-get': installs('redis-server') }, root: true, env: { REDIS_SERVER: 'redis-7' } },
     ['redis'],
     1,
-    ['REDIS_SERVER is redis-7, and there is no program of that name.'],
+    ["REDIS_SERVER is redis-7, but there's no program by that name."],
   ],
   ...['predemo', 'predev'].map((event): (typeof cases)[number] => [
     `doesn't need Redis if REDIS_URL names one (${event})`,

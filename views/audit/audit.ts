@@ -8,7 +8,7 @@ import { number, plural } from '#views/kit/language.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { type Page, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
-import { actionOf, resultText } from './words.ts';
+import { actionOf, noteText, resultText } from './words.ts';
 
 /** `most`: in characters. */
 export const searchTooLong = (text: string, most: number): string =>
@@ -100,7 +100,7 @@ function sentence({ number, entry }: AuditLine, links: ReadonlyMap<string, strin
     time(at),
     `entry ${number}`,
     ...(result && !saysAlready.includes(result) ? [escaped(resultText(result))] : []),
-    ...(note && !saysAlready.includes(note) ? [noteText(entry, clipped(note, 300))] : []),
+    ...(note && !saysAlready.includes(note) ? [withMentions(entry, clipped(noteText(entry), 300))] : []),
     ...(channel ? [isChannel(channel) ? place(channel) : 'in a direct message'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),
@@ -112,7 +112,7 @@ function sentence({ number, entry }: AuditLine, links: ReadonlyMap<string, strin
  * A note that Presscheck wrote itself, with people, channels and times as people read them. What people wrote
  * is unchanged.
  */
-function noteText({ by, what }: AuditEntry, note: string): string {
+function withMentions({ by, what }: AuditEntry, note: string): string {
   if (what === 'trimmed') return `up to entry ${note}`;
   if (by === 'presscheck') return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, time);
   return what === 'set' ? note.replace(idInNote, mentionOf) : note;

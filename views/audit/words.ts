@@ -27,10 +27,10 @@ export function actionOf(
   return { text, saysAlready: [] };
 }
 
-/** The same as plain text, for searches. It includes earlier words for pausing. */
+/** The same as plain text with the note, for searches. It includes earlier words for pausing. */
 export function actionText(entry: AuditEntry): string {
   const { text } = actionOf(entry, { brand: entry.brand?.name });
-  return [text, ...(olderWords[entry.what] ?? [])].join(' ');
+  return [text, noteText(entry), ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
 const olderWords: Partial<Record<AuditWord, string[]>> = {
@@ -47,6 +47,19 @@ const rewordedResults: Record<string, string> = {
 
 export const resultText = (result: string): string =>
   Object.hasOwn(rewordedResults, result) ? (rewordedResults[result] ?? result) : result;
+
+/** The same for notes that Presscheck wrote. */
+const rewordedNotes: [recorded: RegExp, shown: string][] = [
+  [/^freeze(?=$|,)/, 'paused'],
+  [/^(own settings: .*\b)notices (on|off)/, '$1private updates $2'],
+  [/(^|, )approval void$/, '$1approvals cleared'],
+];
+
+/** The note as it's shown. What people wrote is unchanged. */
+export function noteText({ by, what, note = '' }: Pick<AuditEntry, 'by' | 'what' | 'note'>): string {
+  const isOwn = by === 'presscheck' || by === 'outside' || what === 'set';
+  return isOwn ? rewordedNotes.reduce((text, [from, to]) => text.replace(from, to), note) : note;
+}
 
 /** For entries that aren't about a post, such as a brand's analytics. */
 const withoutPost: Partial<Record<AuditWord, string>> = {

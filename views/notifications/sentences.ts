@@ -62,7 +62,7 @@ function networks({ content }: Card, { many }: Subject): string {
 
 /** For a post that someone uses outside Slack although it was rejected here. */
 const although = ({ rejectedBy }: { rejectedBy?: string | undefined }, subject: Subject): string =>
-  rejectedBy === undefined ? '' : `, although ${it(subject)} ${was(subject)} rejected`;
+  rejectedBy === undefined ? '' : `, even though ${it(subject)} had been rejected`;
 
 const when = (to: string | undefined, { many }: Subject, before: string): string =>
   to === undefined || many ? '' : ` ${before} ${time(to)}`;

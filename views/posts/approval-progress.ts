@@ -214,7 +214,7 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   unscheduled_by_pause: (who) =>
     `Unscheduled because ${who ? `${who} paused publishing` : 'publishing was paused'}`,
   left_as_draft: by('Left as a draft'),
-  withheld: by('Unscheduled until someone reviews it'),
+  withheld: by('Unscheduled because it needs review'),
   rejected: by('Rejected'),
   scheduled: (who) => `Scheduled ${who ? `by ${who}` : 'in the publishing service'}`,
   published: (who) => `Published ${who ? `by ${who}` : 'in the publishing service'}`,

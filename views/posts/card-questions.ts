@@ -234,7 +234,11 @@ export function confirmKeep(card: Card, clock: Clock): ConfirmationDialog {
 export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
   const lost = card.state === 'outcome_unknown';
   const says = compact([
-    ...(publishesAgain(card) ? [] : keepsTime(card, clock)),
+    ...(publishesAgain(card)
+      ? []
+      : isOverdue(card, clock.now)
+        ? droppedText(card, clock)
+        : keepsTime(card, clock)),
     lost && 'It may have gone through already.',
     againText(card, lost),
   ]);

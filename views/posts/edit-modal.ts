@@ -203,7 +203,7 @@ function mediaChange(
 function tooManyKept({ media }: Change): string | undefined {
   const n = media?.how === 'replace' ? media.urls.length : 0;
   return n > limits.mediaUrls
-    ? `After your changes, this post can have at most ${limits.mediaUrls} files. Remove more, or restore the ones you removed to keep its files as they are.`
+    ? `A post can have up to ${limits.mediaUrls} files once you change them, and this one would have ${n}. Remove ${n - limits.mediaUrls} more, or restore the ones you removed to keep its files as they are.`
     : undefined;
 }
 

@@ -137,7 +137,7 @@ const sentForIt = (what: string, answered: boolean): string =>
 const texts: Texts = {
   create_failed: ({ failure }) => `${failureText(failure)} Nothing was created.`,
   create_too_late: () =>
-    'Its planned time passed before it could be sent, so nothing was created. Create it again with a later time.',
+    'Its planned time passed before it could be sent, so nothing was created. Try again to create it without a time.',
   choice_not_offered: ({ step, names }) =>
     `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${notChanged}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>

@@ -20,7 +20,7 @@ import { escaped, lasting, plural } from '#views/kit/text.ts';
 import { zoneList, zoneName } from '#views/kit/zone-names.ts';
 import { destinationsBlock } from './destinations-modal.ts';
 
-export const postResults = 'Post performance';
+export const postResults = 'Post results';
 
 const field = {
   channel: 'channel',
@@ -148,7 +148,7 @@ export const brandSettingsModal = {
         }),
         selectField(field.report, 'Weekly report', reportOptions(), {
           chosen: report === off ? off : reportId(report),
-          hint: 'Shows last week’s numbers and top posts. Needs the channel and time zone above, which cards and typed times also use.',
+          hint: 'Shows last week’s numbers and top posts. Needs the channel and time zone above.',
         }),
         selectField(field.results, postResults, resultsOptions, {
           chosen: results,

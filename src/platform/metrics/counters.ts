@@ -26,7 +26,7 @@ export function createCounters(registry: Registry) {
   ): Histogram<Label> => new Histogram({ name: `presscheck_${name}`, help, labelNames, buckets, registers });
   const acks = histogram(
     'ack_seconds',
-    'From the delivery by Slack to its acknowledgement; Slack gives 3 seconds',
+    "From Slack's delivery to its acknowledgment; Slack allows 3 seconds",
     ['kind'],
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3],
   );

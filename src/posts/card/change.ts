@@ -99,7 +99,7 @@ function changedProfiles(now: Content['profiles'], profiles: Change['profiles'])
 }
 
 /**
- * `caption, 2 files added, 1 profile removed, schedule removed`: for the card, so that everyone sees what an
+ * `caption, 2 files added, 1 profile removed, time removed`: for the card, so that everyone sees what an
  * edit changed. `before`: the content before it.
  */
 export function describeChange({ caption, media, profiles, scheduledAt }: Change, before: Content): string {
@@ -110,7 +110,7 @@ export function describeChange({ caption, media, profiles, scheduledAt }: Change
       ? []
       : describeList('file', media.how, before.mediaUrls, media.how === 'remove' ? [] : media.urls),
     profiles === undefined ? [] : describeList('social profile', profiles.how, ids(before), ids(profiles)),
-    scheduledAt === undefined ? [] : scheduledAt === null ? 'schedule removed' : 'time',
+    scheduledAt === undefined ? [] : scheduledAt === null ? 'time removed' : 'time',
   ]
     .flat()
     .join(', ');

@@ -84,6 +84,7 @@ const shows = z.string();
 
 export const problemSchema = z.discriminatedUnion('code', [
   problemOf('create_failed', { failure }),
+  /** Until 0.6.0: today, such a post is created without its time. */
   problemOf('create_too_late', {}),
   /** The request has profiles, libraries or designs that the brand doesn't have, so nothing was sent. */
   problemOf('choice_not_offered', { names: z.array(z.string()) }),

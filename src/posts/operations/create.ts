@@ -17,6 +17,7 @@ import {
 } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
+import { isOverdue } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
@@ -84,7 +85,6 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
   const priority = isOneOfMany(queued) ? 'background' : 'operation';
   await deps.quota.acquire(priority, { who: creationId(queued) });
   const { draft, revision } = await guard(deps, queued);
-  if (isTooLate(request, deps.now())) return again(changedDelayMs);
   const started =
     queued.state === 'creating' && !draft
       ? { card: queued }
@@ -169,12 +169,10 @@ const wakeNext = (deps: Deps, workspace: string, card: string): Promise<void> =>
   deps.jobs.wake(wakeOf(createJob, { workspace, card }));
 
 /**
- * The request with the names that the service has for what was chosen, or the problem why it can't be sent. A
- * time in the past is refused rather than treated as now, even if it passed while the request waited. Rejects
- * while the brand's lists can't be read.
+ * The request with the names that the service has for what was chosen, or the problem why it can't be sent.
+ * Rejects while the brand's lists can't be read.
  */
 async function checkRequest(deps: Deps, card: Card, request: Request) {
-  if (isTooLate(request, deps.now())) return { reason: { code: 'create_too_late' } } as const;
   const checked = await checkChoices(deps, card, {
     chosen: chosenIn(request),
     by: card.author,
@@ -183,12 +181,9 @@ async function checkRequest(deps: Deps, card: Card, request: Request) {
   return 'reason' in checked ? checked : { request: namedAsListed(request, checked.lists) };
 }
 
-const isTooLate = (request: Request, now: number): boolean =>
-  request.kind === 'post' && request.scheduledAt !== undefined && Date.parse(request.scheduledAt) <= now;
-
 /**
  * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish
- * anything by itself, if scheduling needs approval, if the rule doesn't allow its files, or if a guard
+ * anything by itself, if its time has passed, if scheduling needs approval, if the rule doesn't allow its files, or if a guard
  * doesn't allow a time. `revision`: the ledger's, from before the rule and the guards were asked.
  */
 async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision: string }> {
@@ -200,7 +195,11 @@ async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision
   const rule = await deps.rules.of(workspace, brand.id);
   const isOfWorkflow = card.request?.workflowRun !== undefined;
   const hasLinks = rule?.attachedOnly === true && notAttached(card, deps.postFiles) !== undefined;
-  return { draft: isOfWorkflow || !isAllowed || hasLinks || (rule?.scheduled ?? false), revision };
+  const isTooLate = isOverdue(card, deps.now());
+  return {
+    draft: isOfWorkflow || isTooLate || !isAllowed || hasLinks || (rule?.scheduled ?? false),
+    revision,
+  };
 }
 
 async function send(deps: Deps, { request, content }: Card) {
