@@ -27,10 +27,11 @@ export function actionOf(
   return { text, saysAlready: [] };
 }
 
-/** The same as plain text with the note, for searches. It includes earlier words for pausing. */
+/** The same as plain text with a reworded note, for searches. It includes earlier words for pausing. */
 export function actionText(entry: AuditEntry): string {
   const { text } = actionOf(entry, { brand: entry.brand?.name });
-  return [text, noteText(entry), ...(olderWords[entry.what] ?? [])].join(' ');
+  const note = noteText(entry);
+  return [text, ...(note === entry.note ? [] : [note]), ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
 const olderWords: Partial<Record<AuditWord, string[]>> = {
