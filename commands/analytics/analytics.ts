@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { forBrand } from '#commands/catalog/which-brand.ts';
 import { afterwards, notTold } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, Invocation } from '#commands/kit/command.ts';
@@ -6,7 +7,7 @@ import { exportAnalyticsJob } from '#src/analytics/jobs.ts';
 import { periodOf, splitDays } from '#src/analytics/period.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { isoIn } from '#src/time/moments.ts';
-import { notBegun, onTheirWay, sharedHere, unknownDays } from '#views/analytics/analytics.ts';
+import { onTheirWay, sharedHere, unknownDays } from '#views/analytics/analytics.ts';
 
 const word = 'analytics';
 const how = { splitDays, notDays: unknownDays, public: sharedHere };
@@ -41,14 +42,8 @@ async function start(invocation: Invocation, deps: Deps, brand: Named): Promise<
     invocation.text === ''
       ? undefined
       : periodOf(invocation.text, isoIn(await deps.zoneFor(brand.id, by), deps.now()).slice(0, 10));
-  const state = { brand: brand.name, by, channel, period };
   const entry = { by, what: 'asked for analytics', brand, channel, via: 'command' } as const;
   await deps.audit.add(workspace, entry);
-  const message = await deps.exportMessages.open({ ...state, stage: { is: 'reading' } });
-  try {
-    await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, message, period });
-  } catch (cause) {
-    await deps.exportMessages.show(message, { ...state, stage: { is: 'failed', reason: notBegun } });
-    throw cause;
-  }
+  const id = randomUUID();
+  await deps.jobs.enqueue(exportAnalyticsJob, { workspace, channel, by, brand, id, period });
 }

@@ -1,6 +1,5 @@
 /** What commands get of each part of the bot, as types only. `src/main.ts` builds it. */
 
-import type { ExportMessages } from '#src/analytics/export-messages.ts';
 import type { Audit } from '#src/audit/audit-store.ts';
 import type { Batches } from '#src/campaigns/batch-store.ts';
 import type { Catalog } from '#src/catalog/catalog.ts';
@@ -79,7 +78,6 @@ export interface OfWorkspace
   catalog: Catalog;
   /** What only the service can answer, asked after the command was acknowledged. */
   lookups: Lookups;
-  exportMessages: ExportMessages;
   /** For a brand's posts: the brand's zone, or else this person's, or else UTC. An IANA zone or an offset. */
   zoneFor(brand: string, person: string): Promise<string>;
 }

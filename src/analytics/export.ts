@@ -14,13 +14,25 @@ import type { ExportMessage, ExportStage, Report, SharedFile } from './export-st
 import { type ExportAnalytics, exportAnalyticsJob } from './jobs.ts';
 import { postsOf } from './posts-of.ts';
 
+/** An export whose progress a message shows. */
+type Shown = ExportAnalytics & { message: ExportMessage };
+
 export const exportAnalyticsHandler = handlerOf(
   exportAnalyticsJob,
-  runExport,
-  (deps: ExportDeps, payload, cause) => fail(deps, payload, reasonOf(cause)),
+  async (deps: ExportDeps, payload) => runExport(deps, await withMessage(deps, payload)),
+  async (deps, payload, cause) => fail(deps, await withMessage(deps, payload), reasonOf(cause)),
 );
 
-async function runExport(deps: ExportDeps, payload: ExportAnalytics): Promise<Outcome> {
+/** Posts the message, once for each request. */
+async function withMessage(deps: ExportDeps, payload: ExportAnalytics): Promise<Shown> {
+  const { workspace, id, channel, message } = payload;
+  if (message) return { ...payload, message };
+  const open = () => deps.exportMessages.open(stateOf(payload, { is: 'reading' }));
+  const opened = await openOnce(deps, workspace, `share.analytics-${id}`, open);
+  return { ...payload, message: { ...opened, aside: opened.channel !== channel } };
+}
+
+async function runExport(deps: ExportDeps, payload: Shown): Promise<Outcome> {
   const before = await deps.ledger.read(payload.workspace, shareOperationOf(payload.message));
   const report = await readReport(deps, payload);
   if (!report) {
@@ -41,7 +53,7 @@ const here = async (deps: ExportDeps, { numbers }: Report, file: SharedFile): Pr
 });
 
 /** Shares the file. If Slack refuses the file for good, people still get the numbers. */
-async function fileOf(deps: ExportDeps, payload: ExportAnalytics, report: Report): Promise<SharedFile> {
+async function fileOf(deps: ExportDeps, payload: Shown, report: Report): Promise<SharedFile> {
   try {
     return await shareOrSendAside(deps, payload, report);
   } catch (cause) {
@@ -52,7 +64,7 @@ async function fileOf(deps: ExportDeps, payload: ExportAnalytics, report: Report
   }
 }
 
-async function readReport(deps: ExportDeps, payload: ExportAnalytics): Promise<Report | undefined> {
+async function readReport(deps: ExportDeps, payload: Shown): Promise<Report | undefined> {
   try {
     const sent = await deps.service.analytics(payload.brand.id, { priority: 'interactive' });
     const brandRef = { workspace: payload.workspace, brand: payload.brand.id };
@@ -70,11 +82,7 @@ async function readReport(deps: ExportDeps, payload: ExportAnalytics): Promise<R
   }
 }
 
-async function shareOrSendAside(
-  deps: ExportDeps,
-  payload: ExportAnalytics,
-  report: Report,
-): Promise<SharedFile> {
+async function shareOrSendAside(deps: ExportDeps, payload: Shown, report: Report): Promise<SharedFile> {
   const files = [fileWith(payload.brand.name, report, isoNow(deps).slice(0, 10))];
   const about = { brand: payload.brand };
   const share = ({ channel }: ExportMessage, operation: string) =>
@@ -111,19 +119,19 @@ function fileWith(brand: string, { csv, numbers }: Report, today: string): Outgo
 const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 /** Shown in the message, even if the file was to be sent directly. */
-async function fail(deps: ExportDeps, payload: ExportAnalytics, reason: string): Promise<void> {
+async function fail(deps: ExportDeps, payload: Shown, reason: string): Promise<void> {
   const failed: ExportStage = { is: 'failed', reason };
   await show(deps, payload, failed);
   await showAside(deps, payload, failed);
 }
 
 /** Updates the direct message, if there is one. */
-async function showAside(deps: ExportDeps, payload: ExportAnalytics, stage: ExportStage): Promise<void> {
+async function showAside(deps: ExportDeps, payload: Shown, stage: ExportStage): Promise<void> {
   const aside = await openedFor(deps, payload.workspace, asideOf(shareOperationOf(payload.message)));
   if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(payload, stage));
 }
 
-async function show(deps: ExportDeps, payload: ExportAnalytics, stage: ExportStage): Promise<void> {
+async function show(deps: ExportDeps, payload: Shown, stage: ExportStage): Promise<void> {
   await deps.exportMessages.show(payload.message, stateOf(payload, stage));
 }
 

@@ -14,9 +14,14 @@ export const exportAnalyticsJob = workspaceJob(
     brand: namedSchema,
     /** The first and the last day, in UTC (epoch ms); absent: all. */
     period: z.object({ from: z.number(), to: z.number() }).optional(),
-    /** The message that shows the progress. */
-    message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }),
+    /** The request's own id; absent if an earlier release queued the job. */
+    id: z.string().optional(),
+    /** The message that shows the progress, which an earlier release posted. Otherwise, the job posts it. */
+    message: z.object({ channel: z.string(), ts: z.string(), aside: z.boolean() }).optional(),
   },
-  { key: ({ message }) => [message.channel, message.ts], isOnlyAnswer: true },
+  {
+    key: ({ id, message }) => (message ? [message.channel, message.ts] : [id ?? '']),
+    isOnlyAnswer: true,
+  },
 );
 export type ExportAnalytics = PayloadOf<typeof exportAnalyticsJob>;

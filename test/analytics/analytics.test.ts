@@ -403,6 +403,14 @@ test('if Slack rate limits the bot, the files are shared once, later', async (t)
   assert.equal(withFiles(chat.messages('social')).length, 1);
 });
 
+test('if Slack rate limits the first message, it’s posted later, and with it the numbers', async (t) => {
+  const { ana, chat } = await startBot(t);
+  chat.faults.next('chat.postMessage', { kind: 'rate-limited', retryAfterSeconds: 1 });
+  await ana.types('/social analytics');
+  await ana.sees('social', /The CSV file with .+ is below/);
+  assert.equal(withFiles(chat.messages('social')).length, 1);
+});
+
 test('if Slack takes no update for longer than a job is tried, the message shows the numbers later', async (t) => {
   const { ana, chat } = await startBot(t);
   chat.faults.next('chat.update', { kind: 'rate-limited', retryAfterSeconds: 0 }, 21);

@@ -8,8 +8,6 @@ import { clip } from '#views/kit/limits.ts';
 import { bold, count, escaped, escapedWithMarks, person, place } from '#views/kit/text.ts';
 import { periodText, summaryParts } from './summary.ts';
 
-export const notBegun = 'Couldn’t start the export. Try again in a minute.';
-
 /** Shown before asking which brand is meant. */
 export const sharedHere = 'I’ll share the numbers in this channel, where everyone can see them.';
 
