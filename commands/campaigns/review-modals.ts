@@ -7,7 +7,7 @@ import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
 import { type FormAnswer, keepOpen, onForm } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
-import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
+import { zonesOf } from '#commands/posts/time-shown.ts';
 import {
   type BatchDecision,
   batchAtMost,
@@ -200,7 +200,7 @@ async function confirmation(
   others: readonly ChosenPost[],
 ): Promise<Answer> {
   const { deps, campaign } = submission;
-  const options = { undoForMs: deps.undoForMs, zones: await zonesOf(submission), others };
+  const options = { undoForMs: deps.undoForMs, zones: await zonesFor(submission), others };
   const shown = await withClashes(deps, await withSlots(submission, batchDecision, checked));
   const view = batchCheck.render(campaign, await questionOf(submission, batchDecision), shown, options);
   return { ack: { response_action, view }, checked, others };
@@ -254,18 +254,13 @@ async function questionOf({ campaign, approversOf }: ReviewSubmission, { what }:
   };
 }
 
-async function zonesOf({ deps, campaign, by }: ReviewSubmission): Promise<Zones> {
-  const [{ zone: brand }, reader] = await Promise.all([
-    brandSettingsAtHand(deps, deps.workspace, campaign.brand.id),
-    deps.users.zoneOf(by),
-  ]);
-  return { reader, brand };
-}
+const zonesFor = ({ deps, campaign, by }: ReviewSubmission): Promise<Zones> =>
+  zonesOf(deps, by, campaign.brand);
 
 /** The new times. Days are counted in the brand's calendar. */
 async function shifted(submission: ReviewSubmission, by: Shift): Promise<PostDecision[]> {
   const [zones, { movedBy }] = await Promise.all([
-    zonesOf(submission),
+    zonesFor(submission),
     // few people move posts, and the calendar library takes a while to load
     import('#src/time/moments.ts'),
   ]);

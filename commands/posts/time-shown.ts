@@ -97,7 +97,8 @@ async function wrongTimeIn(
   return wrong ? { [wordsBlock]: wrong } : {};
 }
 
-async function zonesOf(deps: Deps, user: string, brand: Named | undefined): Promise<Zones> {
+/** The person's time zone, and the brand's: that of its settings or of its posting times. Never throws. */
+export async function zonesOf(deps: Deps, user: string, brand: Named | undefined): Promise<Zones> {
   const [ofReader, ofBrand] = await Promise.all([deps.users.zoneOf(user), brand && zoneOf(deps, brand)]);
   return { reader: ofReader, brand: ofBrand };
 }

@@ -18,6 +18,7 @@ import {
   withCampaign,
 } from '#test/support/review.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
+import { postingTimes } from '#test/support/slots.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText } from '#views/campaigns/review.ts';
 import { reviewErrors, setNewTimes } from '#views/campaigns/review-parts.ts';
@@ -163,6 +164,20 @@ longTest(
     assert.equal(refused.filter(({ by, result }) => by === 'U0ANA' && result === 'not_named').length, 3);
   },
 );
+
+test('times are shifted in the time zone of the brand’s posting times', async (t) => {
+  const { bo, card, ...started } = await withCampaign(t, 2);
+  // its clocks never change, and Cy's do
+  await postingTimes(t, started, { id: 'brand-1', name: 'Northwind Coffee' }, { zone: 'Asia/Tokyo' });
+  const moving = await reviews(bo, card);
+  await tick(moving, 1);
+  const shift = await continueTo(bo, moving, 'Shift times by days or hours', /Shift times/);
+  await shift.submit({ Days: '182' });
+  const moves = await bo.seesModal(/Change time\?/);
+  const [, from, to] = /:calendar: <!date\^(\d+).* → \*<!date\^(\d+)/.exec(moves.text) ?? [];
+  assert.equal(Number(to) - Number(from), 182 * 86_400);
+  assert.match(moves.text, /:round_pushpin: .* in Tokyo/);
+});
 
 test('several posts are rejected with one reason, and others are moved to new times', async (t) => {
   const { bo, cy, card, posts, service, ...started } = await withCampaign(t, 4);
