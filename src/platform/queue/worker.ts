@@ -96,8 +96,10 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
     );
     worker.on('failed', (job, cause) => {
       log.warn({ err: cause, job: job?.name, id: job?.id, attempt: job?.attemptsMade }, 'a job failed');
-      if (job && cause instanceof UnrecoverableError && !(cause instanceof GivenUp))
-        void giveUpUnrun(handlers, job, cause, log);
+      if (!job || !(cause instanceof UnrecoverableError) || cause instanceof GivenUp) return;
+      const { finishedOn: end = Date.now(), processedOn: begun = end } = job;
+      onRun({ job: nameOf(handlers, job), queue: queueName, outcome: 'given up', ms: end - begun });
+      void giveUpUnrun(handlers, job, cause, log);
     });
     return worker;
   });
@@ -109,6 +111,10 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
     },
   };
 }
+
+/** The job's name for the metrics, which have one for all that this release doesn't have. */
+const nameOf = (handlers: ReadonlyMap<string, Handler>, { name }: QueueJob): string =>
+  handlers.has(name) ? name : 'unknown';
 
 type Run = (job: QueueJob, token: string | undefined) => Promise<void>;
 
@@ -123,7 +129,7 @@ function telling(
     const since = performance.now();
     const tell = (outcome: JobRun['outcome']): void =>
       onRun({
-        job: handlers.has(job.name) ? job.name : 'unknown',
+        job: nameOf(handlers, job),
         queue: queueName,
         outcome,
         ms: performance.now() - since,

@@ -29,6 +29,8 @@ async function startSinger(
   work: Queue;
   runs: string[];
   onExhausted: string[];
+  /** How each run ended, as the metrics count it. */
+  counted: string[];
   logs: Record<string, unknown>[];
 }> {
   const { redis, waiting, prefix } = await startStored(t);
@@ -36,6 +38,7 @@ async function startSinger(
   const log = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
   const runs: string[] = [];
   const onExhausted: string[] = [];
+  const counted: string[] = [];
   const singing = handlerOf(
     sing,
     async (_: object, { song }) => {
@@ -51,13 +54,14 @@ async function startSinger(
     prefix,
     handlers: [singing.make({})],
     log,
+    onRun: ({ job, queue, outcome }) => void counted.push(`${job} in ${queue}: ${outcome}`),
     ...(lockMs !== undefined && { lockMs }),
   });
   t.after(async () => {
     await worker.close(2_000);
     await Promise.all([work.close(), jobs.close()]);
   });
-  return { redis, prefix, jobs, work, runs, onExhausted, logs };
+  return { redis, prefix, jobs, work, runs, onExhausted, counted, logs };
 }
 
 async function nothingLeft(work: Queue): Promise<void> {
@@ -156,13 +160,15 @@ test('a key’s job never runs twice at once, and runs once more if queued meanw
 });
 
 test('a job that BullMQ stops running because every process that ran it died is given up too', async (t) => {
-  const { redis, jobs, work, runs, onExhausted, logs } = await startSinger(t, async () => done);
+  const singer = await startSinger(t, async () => done);
+  const { redis, jobs, work, runs, onExhausted, counted, logs } = singer;
   const killer = await work.add('sing', { song: 'killer' }, { delay: 600_000 });
   // as BullMQ notes it when a job has stalled too often
   await redis.hset(work.toKey(killer.id ?? ''), { defa: 'job stalled more than allowable limit' });
   await killer.promote();
   await eventually(() => assert.deepEqual(onExhausted, ['killer: job stalled more than allowable limit']));
   assert.ok(logs.some(({ level, msg }) => level === 50 && /^a job was given up/.test(String(msg))));
+  assert.deepEqual(counted, ['sing in work: given up']);
 
   await jobs.enqueue(sing, { song: 'next' });
   await eventually(() => assert.deepEqual(runs, ['next']));
