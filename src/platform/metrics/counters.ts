@@ -6,6 +6,9 @@ import type { JobRun } from '#src/platform/queue/worker.ts';
 import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import type { SlackAnswer } from '#src/platform/slack/client.ts';
 
+/** The refusals by Slack that an alert counts, because the bot can't work with its token. */
+const tokenRefusals = ['invalid_auth', 'token_revoked', 'account_inactive', 'missing_scope'];
+
 /** A transition, with the words that metric labels have had since 0.4.0. */
 export interface CountedTransition {
   move: string;
@@ -70,7 +73,8 @@ export function createCounters(registry: Registry) {
     'method',
     'error',
   ]);
-  // Prometheus misses the first event of a series that only appears with it, so every series starts at 0.
+  // Prometheus misses the first event of a series that only appears with it, so every series that an alert
+  // counts starts at 0, those of an endpoint or method with its first answer.
   for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
     postponed.inc({ priority }, 0);
   moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);
@@ -86,6 +90,7 @@ export function createCounters(registry: Registry) {
     },
     serviceAnswered({ endpoint: said, status, ms }: ServiceAnswer): void {
       const [method = '', endpoint = ''] = said.split(' ');
+      requests.inc({ endpoint, method, status: '429' }, 0);
       requests.inc({ endpoint, method, status: String(status ?? 'none') });
       requestTimes.observe({ endpoint, method }, ms / 1_000);
     },
@@ -97,6 +102,8 @@ export function createCounters(registry: Registry) {
     },
     slackAnswered({ method, status, error }: SlackAnswer): void {
       const result = status === 429 ? 'limited' : status !== 200 ? 'silent' : error ? 'refused' : 'ok';
+      slackCalls.inc({ method, result: 'limited' }, 0);
+      for (const refusal of tokenRefusals) slackRefusals.inc({ method, error: refusal }, 0);
       slackCalls.inc({ method, result });
       if (error) slackRefusals.inc({ method, error });
     },

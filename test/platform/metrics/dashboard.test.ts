@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { scrape } from './scrape.ts';
 
 const read = (file: string): string =>
@@ -42,6 +43,38 @@ test('the dashboard and the alerts use only metrics that a process has', async (
     metricsIn(expr).flatMap((name) => (names.has(name) ? [] : [`${who}: ${name}`])),
   );
   assert.deepEqual(unknown, []);
+});
+
+/** `{error=~"a|b",method="c"}` as the label values that it stands for. */
+const combinations = (matchers: string): Record<string, string>[] =>
+  [...matchers.matchAll(/(\w+)=~?"([^"]*)"/g)].reduce<Record<string, string>[]>(
+    (all, [, label = '', values = '']) =>
+      all.flatMap((one) => values.split('|').map((value) => ({ ...one, [label]: value }))),
+    [{}],
+  );
+
+test('what an alert counts is at 0 before it first happens, or Prometheus would miss that', async (t) => {
+  const { bot } = await startBot(t);
+  await eventually(async () => {
+    const { series } = await scrape(bot.port);
+    const counted = asked.flatMap(([who, expr]) =>
+      who.startsWith('Presscheck')
+        ? [...expr.matchAll(/increase\((\w+)\{([^}]*)\}/g)].flatMap(([, name = '', matchers = '']) =>
+            combinations(matchers).map((labels) => ({ who, name, labels })),
+          )
+        : [],
+    );
+    assert.ok(counted.length > 5, `${counted.length} were found`);
+    const missing = counted.filter(
+      ({ name, labels }) =>
+        !series.some(
+          (one) =>
+            one.name === name &&
+            Object.entries(labels).every(([label, value]) => one.labels[label] === value),
+        ),
+    );
+    assert.deepEqual(missing, []);
+  });
 });
 
 test('every metric of our own is on the dashboard', async (t) => {

@@ -5,6 +5,8 @@ export interface Scraped {
   text: string;
   /** The names of all metrics, including those of histograms. */
   names: ReadonlySet<string>;
+  /** Everything that has a value. */
+  series: readonly { name: string; labels: Record<string, string>; value: number }[];
   /** The value of the series with these labels and no others except `le`; `undefined` if there's none. */
   value(name: string, labels?: Record<string, string>): number | undefined;
   /** All values of a label, over all metrics. */
@@ -39,6 +41,7 @@ function read(text: string): Scraped {
   );
   return {
     text,
+    series,
     names: new Set([...announced, ...series.map(({ name }) => name)]),
     value: (name, labels = {}) =>
       series.find((each) => each.name === name && same(each.labels, labels))?.value,
