@@ -183,8 +183,9 @@ async function checkRequest(deps: Deps, card: Card, request: Request) {
 
 /**
  * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish
- * anything by itself, if its time has passed, if scheduling needs approval, if the rule doesn't allow its files, or if a guard
- * doesn't allow a time. `revision`: the ledger's, from before the rule and the guards were asked.
+ * anything by itself, if the time has passed, if scheduling needs approval, if the rule doesn't allow the
+ * files, or if a guard doesn't allow a time. `revision`: the ledger's, from before the rule and the guards
+ * were asked.
  */
 async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision: string }> {
   const { workspace, kind, content, brand, history, createdAt } = card;

@@ -233,9 +233,9 @@ async function waitForService(
 }
 
 /**
- * A post that was published in the service's web app isn't published again, and one that was changed there is
- * shown as it is now, to be approved again. So is one with a status that we don't know. Under a rule that holds for everything that an approval is for,
- * and a post that isn't listed can't be compared.
+ * A post that was published in the service's web app isn't published again. One that was changed there, or has
+ * a status that we don't know, is shown as it is now, to be approved again. Under a rule that holds for
+ * everything that an approval is for, and a post that isn't listed can't be compared.
  */
 async function decidedElsewhere(
   deps: Deps,
