@@ -94,6 +94,22 @@ test('a rule that needs more approvals than it has approvers is refused at its f
   );
 });
 
+test('a rule for user groups that nobody is in is refused, however many approvals it needs', async (t) => {
+  const { chat, cy } = await startBot(t);
+  chat.faults.next('usergroups.users.list', { kind: 'answers', with: { users: [] } });
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
+  for (const needed of ['All of them', 'Any one of them']) {
+    await modal.fill({ 'User groups whose members can approve': ['Editors'], 'Approvals needed': needed });
+    const { errors } = await modal.submit();
+    assert.match(
+      errors['User groups whose members can approve'] ?? '',
+      /^Nobody is in these groups\./,
+      needed,
+    );
+  }
+});
+
 longTest('a rule without approvers asks for confirmation, and keeps the other input', async (t) => {
   const { chat, cy } = await startBot(t);
   const list = await cy.hears('/social rules', /Approval rules/);

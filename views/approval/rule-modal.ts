@@ -159,7 +159,10 @@ export const ruleModal = {
       return {
         [field.needed]: `There are ${list} approvers, but a post can have at most ${cardLimits.approvals} approvals. Choose a number instead of “All of them”.`,
       };
-    if (isForNobody(rule) || needed === 'all' || needed <= list) return undefined;
+    if (isForNobody(rule)) return undefined;
+    if (list === 0)
+      return { [field.groups]: 'Nobody is in these groups. Choose another one, or add people above.' };
+    if (needed === 'all' || needed <= list) return undefined;
     return {
       [field.needed]: `This rule has only ${count(list, 'approver')}, so a post can never get ${needed} approvals.`,
     };
