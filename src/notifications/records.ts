@@ -63,11 +63,11 @@ export type SentRecord = z.infer<typeof sentSchema>;
 export const incidentId = (cause: string): string => `incident.${cause}`;
 
 /**
- * A later approval request has the same id as one that wasn't sent yet, and replaces it, because it shows the
- * post's current state.
+ * A later approval request for a card has the same id as one that wasn't sent yet, whatever it follows from, and
+ * replaces it, because both would show the post's current state.
  */
 export const deliveryId = ({ to, card, event, at, asked, corrects }: Delivery): string =>
-  [to, card, event.type, ...(asked ? [] : [at]), ...(corrects ? [corrects.ts] : [])].join('.');
+  [to, card, ...(asked ? ['asked'] : [event.type, at]), ...(corrects ? [corrects.ts] : [])].join('.');
 
 /** The record as it's stored. */
 export const textOf = (record: Notification | Delivery): string => JSON.stringify(record);

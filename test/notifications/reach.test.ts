@@ -307,6 +307,26 @@ test('when quiet hours end, a post that couldn’t be published isn’t “ready
   assert.doesNotMatch(told.text, /ready for review/);
 });
 
+test('when quiet hours end, an approver is asked once about a post that was edited in between', async (t) => {
+  let aheadMs = tuesday() - Date.now();
+  const bot = await start(t, { now: () => Date.now() + aheadMs });
+  const { ana, bo, cy, chat } = bot;
+  await (await ruleSetter(t, bot))(aRule({ people: [bo.id, cy.id], needed: 2 }));
+  await bot.prefers(bo.id, { kinds: ['approval'], quiet: { from: '00:00', to: '23:59' } });
+  const card = await makesDraft(ana, 'Beans from Huila');
+  await eventually(async () => assert.deepEqual(await bot.deferredFor(bo.id), ['post_ready']));
+  await approve(cy, card, { shows: /1 of 2/ });
+  const edit = await ana.opensOn(card, 'Edit', 'Edit post');
+  await edit.submit({ Caption: 'Beans from Cauca' });
+  await eventually(async () => assert.deepEqual(await bot.deferredFor(bo.id), ['approvals_cleared']));
+  aheadMs += day;
+  const request = await bo.sees('Presscheck', /needs your approval/);
+  assert.match(request.text, /Beans from Cauca/);
+  await allNotified(t, bot);
+  const asked = chat.notified('Bo').filter(({ channelName }) => channelName === 'Presscheck');
+  assert.equal(asked.length, 1);
+});
+
 test('a direct message instead of a mention that Slack refused waits for quiet hours to end', async (t) => {
   let aheadMs = tuesday() - Date.now();
   const bot = await start(t, { now: () => Date.now() + aheadMs });
