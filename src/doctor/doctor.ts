@@ -1,5 +1,6 @@
 /** Checks everything that Presscheck needs, and says for each check what the result is and how to fix it. */
-import type { Config } from '#src/app/config.ts';
+import { type Config, settingNames } from '#src/app/config.ts';
+import { withFiles } from '#src/app/settings-files.ts';
 import { passwordsIn } from '#src/platform/redis/redis-address.ts';
 import { type Finding, notChecked, wordsOf } from './finding.ts';
 import { checkPort } from './port.ts';
@@ -107,10 +108,11 @@ function withoutSecrets(text: string, environment: Environment): string {
     'SECRETS_KEY',
     'AUDIT_KEY',
   ];
+  const settings = withFiles(environment, settingNames).environment;
   const secrets = [
-    ...names.map((name) => environment[name] ?? ''),
-    ...passwordsIn(environment.REDIS_URL),
-    ...passwordsIn(environment.REDIS_SENTINELS),
+    ...names.map((name) => settings[name] ?? ''),
+    ...passwordsIn(settings.REDIS_URL),
+    ...passwordsIn(settings.REDIS_SENTINELS),
   ]
     // something shorter isn't a secret, and removing it would break words apart
     .filter((secret) => secret.length >= 4)

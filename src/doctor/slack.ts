@@ -62,8 +62,6 @@ const newToken =
 const reach = (config: Config): string =>
   `Check SLACK_API_URL (${new URL(config.SLACK_API_URL).host}), and this machine's network and proxy.`;
 
-const isForLinks = (scope: string): boolean => linkScopes.some((one) => one === scope);
-
 const inThreads = (channels: string): string =>
   `in ${channels}, lgtm replies aren't recognized, campaign forms can't use the thread, and replaced messages stay as links`;
 
@@ -74,8 +72,24 @@ const without: Record<(typeof optionalScopes)[number], string> = {
   'reactions:read': "✅ reactions aren't recognized",
 };
 
-function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | undefined): Finding {
+/** Where the manifest of this installation is: another one would undo what its app is set up for. */
+function manifestOf(config: Config): string {
+  const { COMMAND_PREFIX: prefix, PUBLIC_URL: url, POST_URL_PATTERN: pattern } = config;
+  const isHttp = config.SLACK_SIGNING_SECRET !== undefined && !config.SLACK_APP_TOKEN;
+  const flags = [
+    ...(prefix ? [`--prefix ${prefix}`] : []),
+    ...(isHttp ? [`--url ${url ?? 'https://<your address>'}`] : []),
+    ...(config.WORKFLOW_STEPS ? ['--steps'] : []),
+    ...(pattern ? [`--post-url '${pattern}'`] : []),
+  ];
+  return flags.length > 0
+    ? `what \`npm run --silent manifest -- ${flags.join(' ')}\` prints`
+    : 'manifest.json (npm run manifest)';
+}
+
+function checkScopes(config: Config, granted: string[] | undefined): Finding {
   const name = 'Slack scopes';
+  const pattern = config.POST_URL_PATTERN;
   if (!granted) return doubtful(name, 'Slack did not list them', 'Compare them with manifest.json.');
   const requested: readonly string[] = [...scopes, ...(pattern ? linkScopes : [])];
   const declined = optionalScopes.filter((scope) => !granted.includes(scope));
@@ -87,7 +101,7 @@ function checkScopes({ POST_URL_PATTERN: pattern }: Config, granted: string[] | 
     return broken(
       name,
       `missing: ${missing.join(', ')}`,
-      `Paste ${missing.some(isForLinks) ? `what \`npm run --silent manifest -- --post-url '${pattern}'\` prints` : 'manifest.json (npm run manifest)'} into “App Manifest” in the app's settings, then reinstall the app.`,
+      `Paste ${manifestOf(config)} into “App Manifest” in the app's settings, then reinstall the app.`,
     );
   if (declined.length > 0)
     return doubtful(

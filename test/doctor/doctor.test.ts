@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { Redis } from 'ioredis';
 import { linkScopes, scopes } from '#src/app/manifest.ts';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
@@ -145,6 +147,19 @@ test('a missing scope is named, and so is an unnecessary one', async (t) => {
   assert.match(more.text, /^! Slack scopes: .*Presscheck doesn't use: pins:read$/m);
 });
 
+test('the manifest that it asks to paste is the one of this installation', async (t) => {
+  const granted = { manifest: { oauth_config: { scopes: { bot: ['commands', 'chat:write'] } } } };
+  const { doctor } = await surroundings(t, { chat: granted });
+  const http = { SLACK_APP_TOKEN: '', PUBLIC_URL: 'https://presscheck.example.com' };
+  const { text } = await doctor({ settings: { ...http, COMMAND_PREFIX: 'pc-', WORKFLOW_STEPS: 'true' } });
+  assert.ok(
+    text.includes(
+      'Paste what `npm run --silent manifest -- --prefix pc- --url https://presscheck.example.com --steps` prints',
+    ),
+    text,
+  );
+});
+
 test('with the addresses of posts, the scopes for links are needed, too', async (t) => {
   const settings = { POST_URL_PATTERN: 'https://app.example.com/posts/{id}' };
   const granted = (bot: string[]) => ({ chat: { manifest: { oauth_config: { scopes: { bot } } } } });
@@ -220,20 +235,38 @@ test('a wrong clock is a warning at first, and beyond five minutes an error for 
   assert.match(much.text, /^! Clock compared with the service's: this machine is 3[56]\d s behind$/m);
 });
 
-test('no secret is printed, even if other systems repeat it', async (t) => {
-  const { doctor, service, chat } = await surroundings(t);
-  const echo = { message: `no ${Object.values(secrets).join(' ')}\n✔ All is well` };
-  service.faults.add({ on: 'GET /post', kind: 'status', status: 422, body: echo, times: 9 });
-  chat.faults.next('auth.test', { kind: 'refused', error: `echo_${secrets.SLACK_BOT_TOKEN}\n✔ All is well` });
-  const { text } = await doctor({
-    settings: { REDIS_URL: 'redis://:p%40ssw0rd-of-mine@127.0.0.1:1' },
-    probe: true,
+for (const inFiles of [false, true])
+  test(`no secret ${inFiles ? 'from a file ' : ''}is printed, even if other systems repeat it`, async (t) => {
+    const { doctor, service, chat } = await surroundings(t);
+    const echo = { message: `no ${Object.values(secrets).join(' ')}\n✔ All is well` };
+    service.faults.add({ on: 'GET /post', kind: 'status', status: 422, body: echo, times: 9 });
+    chat.faults.next('auth.test', {
+      kind: 'refused',
+      error: `echo_${secrets.SLACK_BOT_TOKEN}\n✔ All is well`,
+    });
+    const redis = { REDIS_URL: 'redis://:p%40ssw0rd-of-mine@127.0.0.1:1' };
+    const settings = inFiles ? filesOf(t, { ...secrets, ...redis }) : redis;
+    const { text } = await doctor({ settings, probe: true });
+    assert.match(text, /GET \/post: .*422/);
+    for (const secret of [...Object.values(secrets), 'p%40ssw0rd-of-mine', 'p@ssw0rd-of-mine'])
+      assert.ok(!text.includes(secret), `${secret} is in:\n${text}`);
+    assert.doesNotMatch(text, /^Everything works/m);
   });
-  assert.match(text, /GET \/post: .*422/);
-  for (const secret of [...Object.values(secrets), 'p%40ssw0rd-of-mine', 'p@ssw0rd-of-mine'])
-    assert.ok(!text.includes(secret), `${secret} is in:\n${text}`);
-  assert.doesNotMatch(text, /^Everything works/m);
-});
+
+/** The settings in files, as container platforms pass secrets. */
+function filesOf(t: TestContext, settings: Record<string, string>): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const inFile = ([name, value]: [string, string]): [string, string][] => {
+    const file = join(folder, name);
+    writeFileSync(file, value);
+    return [
+      [name, ''],
+      [`${name}_FILE`, file],
+    ];
+  };
+  return Object.fromEntries(Object.entries(settings).flatMap(inFile));
+}
 
 const runs = [
   [1, 'something is not well', { SOCIAL_API_KEY: 'not-the-key' }, /^1 of \d+ must be fixed\.$/m],
