@@ -8,7 +8,7 @@ import { attached, startServing } from '#test/support/files.ts';
 import { fileReads, holdFileCheck, startUnderRule } from '#test/support/linked-files.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
-import { approve, approveButton, atlasOutdoor, cardSays } from '#test/support/user-actions.ts';
+import { approve, approveButton, atlasOutdoor, cardSays, requestsCard } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { noLinks } from '#views/posts/media-fields.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
@@ -79,4 +79,17 @@ test('an attached file goes out while its address works, and is refused once it 
   aheadMs = 0;
   await bo.clicks(card, approve, { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);
+});
+
+test('a generated image still goes out after someone removed another one', async (t) => {
+  const { ana, bo, service, ...started } = await startBot(t);
+  await (await ruleSetter(t, started))(attachedOnly);
+  const fill = { Images: '2 images (carousel)' };
+  const card = await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', cardSays.ready, { fill });
+  const form = await ana.opensOn(card, buttonText.edit, 'Edit post');
+  const [, second] = form.values['Current files'] as string[];
+  await form.sends({ 'Current files': [second ?? ''] });
+  await card.shows(/1 file removed/);
+  await approve(bo, card, { shows: cardSays.publishedBy('U0BO') });
+  assert.equal(service.posts()[0]?.mediaUrls.length, 1);
 });

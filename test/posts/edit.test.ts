@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { picture, startServing } from '#test/support/files.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
-import { cardSays, makesDraft } from '#test/support/user-actions.ts';
+import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
+import { uploadLabel } from '#views/posts/media-fields.ts';
 
 const one = 'https://example.com/1.png';
 const two = 'https://example.com/2.png';
@@ -265,4 +267,25 @@ longTest('Edit doesn’t ask what to do with files and profiles if there are non
     service.requestsTo('PATCH /post/*').map(({ body }) => body),
     [{ addMediaUrls: [two], addSocialProfileIds: ['profile-1'] }],
   );
+});
+
+test('a file that an edit keeps is sent at the service’s address once its own has expired', async (t) => {
+  const link = 'https://cdn.test/menu.png';
+  const copy = 'https://cdn.service.example/a1b2c3.png';
+  let aheadMs = 0;
+  const { ana, service } = await startServing(t, {
+    settings: { FILE_LINK_DAYS: '1', RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' },
+    now: () => Date.now() + aheadMs,
+  });
+  const fill = { [uploadLabel]: [picture], 'Media links': link };
+  assert.deepEqual((await submits(ana, '/post Fresh beans', { fill })).errors, {});
+  const card = await ana.sees('social', cardSays.ready);
+  service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [link, copy] });
+  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+  aheadMs = 3 * 86_400_000;
+  const form = await ana.opensOn(card, 'Edit', 'Edit post');
+  const [, second] = form.values['Current files'] as string[];
+  await form.sends({ 'Current files': [second ?? ''] });
+  await card.shows(/1 file removed/);
+  assert.deepEqual(service.posts()[0]?.mediaUrls, [copy]);
 });

@@ -9,7 +9,7 @@ import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { approvalsFor, contentHash } from './content.ts';
-import { contentShown, keptMedia, mediaAfterCheck, sourcesOf } from './same-content.ts';
+import { contentShown, generatedIn, keptMedia, mediaAfterCheck, sourcesOf } from './same-content.ts';
 
 /** Whether a job has to read the files that were approved. */
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
@@ -65,12 +65,10 @@ export interface NotAttached {
  * rewrite of.
  */
 export function generatedFiles(card: Pick<Card, 'content' | 'media' | 'request'>): Set<string> {
-  const sources = sourcesOf(card);
-  const own = card.content.mediaUrls.filter((_, i) => sources[i]?.from === 'generated');
   const { request } = card;
   const taken =
     request?.kind === 'ai-post' ? request.rewrites : request?.kind === 'post' ? request : undefined;
-  return new Set([...own, ...(taken?.generated ?? [])]);
+  return new Set([...generatedIn(card), ...(taken?.generated ?? [])]);
 }
 
 /**

@@ -9,7 +9,7 @@ import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { boundedContent, cardLimits } from './bounds.ts';
-import type { Card, Content, MediaSource } from './card.ts';
+import type { Card, Change, Content, MediaSource } from './card.ts';
 import { unsigned } from './media-address.ts';
 import { isBeingGenerated } from './state.ts';
 
@@ -110,9 +110,11 @@ function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] 
   };
 }
 
-function at({ url, source: { from, as, copy = as } }: KnownFile, address: string): MediaSource {
-  if (address !== url) return { from, as: address };
-  return { from, ...(from === 'entered' && copy !== undefined && { copy }) };
+function at({ url, source }: KnownFile, address: string): MediaSource {
+  const { from, generated, as, copy = as } = source;
+  const origin = { from, ...(generated && { generated }) };
+  if (address !== url) return { ...origin, as: address };
+  return { ...origin, ...(from === 'entered' && copy !== undefined && { copy }) };
 }
 
 /** The same address, or the same file on the same host with another signature. */
@@ -151,7 +153,39 @@ export function sourcesAfter(
   urls: readonly string[],
 ): MediaSource[] {
   const known = how === 'add' ? sourcesOf(card) : [];
-  return urls.map((_, i) => known[i] ?? { from: 'entered' });
+  const generated = new Set(generatedIn(card));
+  return urls.map(
+    (url, i) => known[i] ?? { from: 'entered', ...(generated.has(url) && { generated: true }) },
+  );
+}
+
+/** The addresses by which the card knows the files that the service generated for it. */
+export function generatedIn(card: Pick<Card, 'content' | 'media' | 'request'>): string[] {
+  const sources = sourcesOf(card);
+  return card.content.mediaUrls.filter((_, i) => sources[i]?.from === 'generated' || sources[i]?.generated);
+}
+
+/**
+ * The change with addresses that still work for the files that the post keeps. The address by which the card
+ * knows a file may have expired: its own, of a file attached in Slack, or an earlier one of the service.
+ */
+export function withValidAddresses(
+  card: Card,
+  change: Change,
+  { isExpired }: { isExpired(address: string): boolean },
+): Change {
+  if (change.media?.how !== 'replace') return change;
+  const kept = keptMedia(card);
+  const sources = sourcesOf(card);
+  const isLink = (url: string, i: number): boolean =>
+    sources[i]?.from === 'entered' && !sources[i]?.generated && !isExpired(url);
+  const valid = new Map(
+    card.content.mediaUrls.map((url, i) => [url, isLink(url, i) ? url : (kept[i] ?? url)]),
+  );
+  return {
+    ...change,
+    media: { how: 'replace', urls: change.media.urls.map((url) => valid.get(url) ?? url) },
+  };
 }
 
 /** What a check of the listing says about the files; `at`: when it was made (ISO). */

@@ -18,7 +18,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { contentShown, mediaAfterCheck } from '#src/posts/card/same-content.ts';
+import { contentShown, mediaAfterCheck, withValidAddresses } from '#src/posts/card/same-content.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { endedProcess, failureOf, problemAt } from '#src/posts/problem-of.ts';
@@ -108,7 +108,8 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   // Send: sending it again only sets what it may have added before.
   const { scheduledAt } = change;
   const answer = { change: { ...(scheduledAt !== undefined && { scheduledAt }) } };
-  const body = changeOf(known ? repeatable(card.content, change) : change);
+  const sending = known ? repeatable(card.content, change) : change;
+  const body = changeOf(withValidAddresses(card, sending, deps.postFiles));
   const sent = deps.service.updatePost(postId, body, { acquired: true }).then(() => answer);
   await endOperation(deps, operation, noted, sent, { repeats: true, known });
   return confirm(deps, card, pending, checked.lists);
