@@ -95,7 +95,7 @@ const hourOf = (said: string): number => hours.indexOf(said.toLowerCase()) + 1 |
 
 /** If nothing says which half of the day is meant, hours before seven are in the afternoon. */
 const firstOfTheMorning = 7;
-const dayParts = /\b(?:[ap]\.?m\b|morning|afternoon|evening|night)/i;
+const dayParts = /(?<![a-z])[ap]\.?m\b|\b(?:morning|afternoon|evening|night)/i;
 
 /** `of`: the hour on a clock face. The hour before one is twelve. */
 function clock(of: number, minute: number, half: string, saysWhen: boolean): string {
