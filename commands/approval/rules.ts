@@ -12,8 +12,10 @@ import { onPage } from '#commands/kit/paging.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
+import { within } from '#src/platform/within.ts';
 import type { AuditEntry } from '#src/posts/card/audit.ts';
-import { describeRule, type RuleEdit } from '#src/posts/card/rule.ts';
+import { cardLimits } from '#src/posts/card/bounds.ts';
+import { type CurrentApprovers, describeRule, type RuleEdit } from '#src/posts/card/rule.ts';
 import {
   groupsList,
   type RuleContext,
@@ -125,7 +127,9 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       deps.approversReader.under(value),
       reviewed ? deps.channels.mayPost(reviewed) : true,
     ]);
-    const never = ruleModal.unreachable(approvers) ?? (mayPost === false ? ruleModal.noChannel : undefined);
+    const guests = await guestsInGroups(deps, approvers);
+    const never =
+      ruleModal.unreachable(approvers, guests) ?? (mayPost === false ? ruleModal.noChannel : undefined);
     const question = never ? { errors: never } : askBeforeSaving(view, openViewOf(view), approvers);
     if (question)
       return 'view' in question
@@ -141,6 +145,24 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
         Promise.all([changed(deps, about, by), tellAfterwards(deps, { channel, user: by }, saved)]),
     };
   });
+}
+
+/** How long to wait for roles: Slack waits three seconds for the answer to a form, and reading the groups used some. */
+const rolesWithinMs = 800;
+
+/** The names of guests who are only in the rule's groups, so that they can't approve; none if Slack is slow. */
+async function guestsInGroups(
+  { users }: Pick<Deps, 'users'>,
+  { rule, users: approvers }: CurrentApprovers,
+): Promise<string[]> {
+  const unnamed = approvers.filter((one) => !rule.approvers.people.includes(one));
+  // of more people, Slack wouldn't say in time who they are
+  if (unnamed.length > cardLimits.approvals) return [];
+  const found = unnamed.map(async (one) =>
+    (await users.roleOf(one)) === 'guest' ? [(await users.nameOf(one)) ?? one] : [],
+  );
+  const guests = Promise.all(found);
+  return (await within(guests, rolesWithinMs)) ? (await guests).flat() : [];
 }
 
 /** How the form changes the rule. For the default rule, the audit trail says so instead of `result`. */

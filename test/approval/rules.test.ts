@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { startWithAdministrators } from '#test/support/administrators.ts';
@@ -108,6 +109,23 @@ test('a rule for user groups that nobody is in is refused, however many approval
       needed,
     );
   }
+});
+
+test('a rule that would wait for guests in a user group is refused until it names them', async (t) => {
+  const users = [...defaultUsers, { id: 'U0GUS', name: 'Gus', role: 'guest' as const }];
+  const { chat, cy } = await startBot(t, { chat: { users } });
+  const members = { users: ['U0BO', 'U0GUS'] };
+  chat.faults.next('usergroups.users.list', { kind: 'answers', with: members });
+  const list = await cy.hears('/social rules', /Approval rules/);
+  const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
+  const groups = 'User groups whose members can approve';
+  await modal.fill({ [groups]: ['Editors'], 'Approvals needed': 'All of them' });
+  assert.match((await modal.submit()).errors[groups] ?? '', /can’t approve as members of a group: Gus\. Add/);
+  await modal.fill({ 'Approvals needed': '2 of them' });
+  const { errors } = await modal.submit();
+  assert.match(errors['Approvals needed'] ?? '', /only 1 approver,.* Guests in groups don’t count\./);
+  await modal.fill({ 'People who can approve': ['Gus'], 'Approvals needed': 'All of them' });
+  assert.deepEqual(await modal.submit(), { closed: true, errors: {} });
 });
 
 longTest('a rule without approvers asks for confirmation, and keeps the other input', async (t) => {

@@ -13,6 +13,7 @@ import {
   option,
   selectField,
 } from '#views/kit/fields.ts';
+import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
@@ -141,16 +142,14 @@ export const ruleModal = {
 
   /**
    * The errors for a rule that nobody could ever satisfy; an empty list means that nobody can approve, on
-   * purpose.
+   * purpose. `guests`: the names of those who are only in its groups, so that they can't approve.
    */
-  unreachable({
-    rule,
-    users,
-    unreadable,
-    unavailable,
-  }: CurrentApprovers): Record<string, string> | undefined {
+  unreachable(
+    { rule, users, unreadable, unavailable }: CurrentApprovers,
+    guests: readonly string[],
+  ): Record<string, string> | undefined {
     const { needed } = rule;
-    const list = users.length;
+    const list = users.length - guests.length;
     if (unreadable.length + unavailable.length > 0)
       return {
         [field.groups]: 'I can’t see who’s in one of these groups right now. Try again in a minute.',
@@ -160,11 +159,15 @@ export const ruleModal = {
         [field.needed]: `There are ${list} approvers, but a post can have at most ${cardLimits.approvals} approvals. Choose a number instead of “All of them”.`,
       };
     if (isForNobody(rule)) return undefined;
+    if (guests.length > 0 && (needed === 'all' || list === 0))
+      return {
+        [field.groups]: `Guests can’t approve as members of a group: ${clip(listed(guests), 200)}. Add them above, or choose another group.`,
+      };
     if (list === 0)
       return { [field.groups]: 'Nobody is in these groups. Choose another one, or add people above.' };
     if (needed === 'all' || needed <= list) return undefined;
     return {
-      [field.needed]: `This rule has only ${count(list, 'approver')}, so a post can never get ${needed} approvals.`,
+      [field.needed]: `This rule has only ${count(list, 'approver')}, so a post can never get ${needed} approvals.${guests.length > 0 ? ' Guests in groups don’t count.' : ''}`,
     };
   },
 };
