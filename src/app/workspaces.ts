@@ -91,7 +91,7 @@ async function one(context: Context): Promise<Workspaces> {
 }
 
 async function many(context: Context, parts: Parts): Promise<Workspaces> {
-  const { config, redis, log, now, count } = context;
+  const { config, redis, log, now, slash, count } = context;
   const { locks, queue, audit, keyCommand } = parts;
   const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = config;
   const { REDIS_PREFIX: prefix, SECRETS_KEY: secretKeys = '', PUBLIC_URL: publicUrl = '' } = config;
@@ -143,7 +143,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
         publicUrl,
         apiUrl: config.SLACK_API_URL,
         clientOptions: options,
-        keyCommand,
+        social: slash('social'),
         scopes: [...scopes, ...(config.POST_URL_PATTERN === undefined ? [] : linkScopes)],
         optionalScopes,
         redirectPath,
@@ -162,6 +162,7 @@ async function many(context: Context, parts: Parts): Promise<Workspaces> {
           log.info({ workspace, by }, 'Presscheck was installed');
           await greet(workspace, by);
         },
+        hasApiKey: async (workspace) => typeof (await installations.sealed(workspace))?.apiKey === 'string',
         installationOf,
         uninstalled,
         uninstalledMeanwhile: removeLater,

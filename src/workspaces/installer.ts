@@ -29,10 +29,12 @@ export interface Installing {
   optionalScopes: readonly string[];
   /** Where Slack redirects the person who installs the app. */
   redirectPath: string;
-  /** What an administrator types to enter the API key. */
-  keyCommand: string;
+  /** The command for everything else, such as `/social`. */
+  social: string;
   states: { begin(): string; isOpen(state: string): Promise<boolean>; finish(state: string): Promise<void> };
   install(installed: Installed): Promise<void>;
+  /** Whether the workspace has an API key, from an installation before. */
+  hasApiKey(workspace: string): Promise<boolean>;
   /** With a token that is currently valid; `undefined` if it isn't installed there. */
   installationOf(workspace: string): Promise<Installation | undefined>;
   /** Called when the app was uninstalled at `at` (epoch ms), or its token was revoked. */
@@ -43,7 +45,7 @@ export interface Installing {
 
 /** The receiver's options for installing. */
 export function installerOptions(installing: Installing): Partial<HTTPReceiverOptions> {
-  const { clientId, clientSecret, publicUrl, apiUrl, clientOptions, keyCommand, states } = installing;
+  const { clientId, clientSecret, publicUrl, apiUrl, clientOptions, social, states } = installing;
   const { optionalScopes, redirectPath } = installing;
   const scopes = [...installing.scopes];
   const redirectUri = new URL(redirectPath, publicUrl).href;
@@ -92,10 +94,12 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         },
       },
       callbackOptions: {
-        success(installation, _options, _request, response) {
-          const granted = installation.bot?.scopes ?? [];
+        async successAsync({ team, bot }, _options, _request, response) {
+          const granted = bot?.scopes ?? [];
           const declined = optionalScopes.filter((scope) => !granted.includes(scope));
-          response.writeHead(200, html).end(installedPage(installation.team?.name, keyCommand, declined));
+          // it's installed, whether that can be read or not
+          const keyed = await installing.hasApiKey(team?.id ?? '').catch(() => false);
+          response.writeHead(200, html).end(installedPage(team?.name, { social, keyed, declined }));
         },
         failure({ code }, _options, _request, response) {
           const status = code === 'slack_oauth_unknown_error' ? 500 : 400;

@@ -42,12 +42,18 @@ const missing: Record<string, string> = {
   'reactions:read': 'getting a post’s <i>Approve</i> button by reacting with ✅',
 };
 
-/** `keyCommand`: what an administrator types next. `declined`: the optional scopes that weren't granted. */
+/**
+ * `social`: the command to type next. `keyed`: there's an API key, from before. `declined`: the optional
+ * scopes that weren't granted.
+ */
 export function installedPage(
   workspace: string | undefined,
-  keyCommand: string,
-  declined: readonly string[],
+  { social, keyed, declined }: { social: string; keyed: boolean; declined: readonly string[] },
 ): string {
+  const command = (word: string): string => `<code>${escaped(`${social} ${word}`)}</code>`;
+  const next = keyed
+    ? `Type ${command('help')} in Slack to see what you can do.`
+    : `One step is left: a workspace admin needs to type ${command('key')} in Slack and enter the publishing service’s API key.`;
   const lines = declined.map((scope) => `<li><code>${scope}</code>: ${missing[scope] ?? ''}</li>`);
   const without =
     lines.length > 0
@@ -55,7 +61,7 @@ export function installedPage(
       : '';
   return page(
     'Presscheck is installed',
-    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. One step is left: a workspace admin needs to type <code>${escaped(keyCommand)}</code> in Slack and enter the publishing service’s API key.</p>${without}`,
+    `<p>It’s now in ${workspace ? `<b>${escaped(workspace)}</b>` : 'your workspace'}. ${next}</p>${without}`,
   );
 }
 

@@ -36,6 +36,17 @@ test('a person who declines optional permissions is shown what won’t work with
   assert.doesNotMatch((await install(1)).text, /left out/);
 });
 
+test('a person who installs the app again is asked for an API key only if there is none', async (t) => {
+  const { install, enterKey } = await startWorkspaces(t);
+  await install(0);
+  const asksForKey = /a workspace admin needs to type.*API key/s;
+  assert.match((await install(0)).text, asksForKey);
+  await enterKey(0);
+  const { text } = await install(0);
+  assert.match(text, /Presscheck is installed.*Northwind.*\/social help/s);
+  assert.doesNotMatch(text, asksForKey);
+});
+
 test('a state works once, only in the browser that began, and not if it is made up', async (t) => {
   const { settings, slack } = await startWorkspaces(t);
   const { PUBLIC_URL = '' } = settings;
