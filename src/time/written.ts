@@ -43,6 +43,9 @@ const weekday = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*';
 
 export const monthName = (month: number): string => months[month - 1] ?? '';
 
+/** An hour before seven, as on a clock face: `05` is an hour of the whole day. */
+const earlyHour = /^[1-6]$/;
+
 type Found = Record<string, string | undefined>;
 
 /** `saysWhen`: other words say which half of the day is meant. */
@@ -83,10 +86,11 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
       String.raw`\b(?<day>today|tomorrow|tonight|overmorrow|${weekday}|\d{1,2}/\d{1,2}(?:/\d{4})?|\d{4}-\d\d-\d\d)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$`,
       'gi',
     ),
-    ({ day, of }) => `${day} at ${of}`,
+    ({ day, of = '' }, saysWhen) =>
+      `${day} at ${earlyHour.test(of) ? clock(Number(of), 0, '', saysWhen) : of}`,
   ],
   [
-    new RegExp(String.raw`\bat\s+(?=[a-z])${hour}${halfDay}(?!\w)`, 'gi'),
+    new RegExp(String.raw`\bat\s+(?=[a-z]|[1-6](?!\d))${hour}${halfDay}(?!\w)`, 'gi'),
     ({ hour: of = '', half = '' }, saysWhen) => `at ${clock(hourOf(of), 0, half, saysWhen)}`,
   ],
 ];
