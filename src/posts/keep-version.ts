@@ -3,6 +3,7 @@
  * being written or changed.
  */
 
+import { mayGoOut } from '#src/platform/publishing-api/post.ts';
 import { again, done, handlerOf, type Outcome, queues } from '#src/platform/queue/job.ts';
 import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
@@ -17,7 +18,7 @@ import type { Deps as OperationDeps } from './operations/deps.ts';
 /** `card`: the first version's, or that of a rewrite that was published. */
 export const keepVersionJob = cardJob('keep-version', queues.actions);
 
-type Deps = Pick<OperationDeps, 'cards' | 'desk' | 'now' | 'checkEveryMs'>;
+type Deps = Pick<OperationDeps, 'cards' | 'desk' | 'index' | 'now' | 'checkEveryMs'>;
 
 export const keepVersionHandler = handlerOf(keepVersionJob, runKeep);
 
@@ -54,7 +55,7 @@ async function runKeep(deps: Deps, { workspace, card: id }: CardPayload): Promis
 }
 
 /**
- * A version on the service's schedule is unscheduled first. Returns in how many ms to go on with it, if
+ * A version on the service's schedule, or that may go out at its time, is unscheduled first. Returns in how many ms to go on with it, if
  * something is left to do.
  */
 async function discard(
@@ -80,7 +81,7 @@ async function discard(
       await deps.desk.transition(workspace, id, { type: 'close_choice', version: replacedBy });
     return undefined;
   }
-  if (!wasScheduled || !unscheduledBy) {
+  if (!unscheduledBy || !(wasScheduled || (await mayGoOutAtItsTime(deps, card)))) {
     const reject = { type: 'reject', by, replacedBy, isPublished } as const;
     const result = await deps.desk.transition(workspace, id, reject, card);
     return result !== undefined && 'refused' in result ? soonMs : undefined;
@@ -100,6 +101,12 @@ const mayComeBack = (card: Card, now: number): boolean =>
 
 /** After these steps, the post may still turn up as a draft. */
 const leavesDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
+
+/** Whether the service may publish it at its time without us, for example once someone approves it there. */
+async function mayGoOutAtItsTime({ index }: Deps, { workspace, brand, postId }: Card): Promise<boolean> {
+  const found = postId && (await index.find({ workspace, brand: brand.id, post: postId }));
+  return found ? mayGoOut(found.post) && found.post.scheduledAt !== undefined : false;
+}
 
 /** Whether someone scheduled it after the choice, which they did on purpose. */
 const scheduledAgainSince = ({ history }: Card, at: string): boolean =>

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { longestText } from '#src/platform/publishing-api/request.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
@@ -195,6 +196,26 @@ longTest('a version scheduled meanwhile is unscheduled before it is discarded', 
   assert.match(card.text, /Unscheduled by <@U0BO>, .*\nDiscarded: <@U0BO> kept another version of this post/);
   await eventually(() =>
     assert.ok(chat.messages('social').some(({ text }) => /<@U0ANA>.*Bo unscheduled/.test(text))),
+  );
+});
+
+test('a version that may go out once the web app approves it is unscheduled before it is discarded', async (t) => {
+  const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
+  const { bo, card, service } = started;
+  const queue = openQueue(t, started);
+  const [first = assert.fail()] = service.posts();
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  service.edit(first.id, { statusWord: 'PENDING_APPROVAL', scheduledAt: Date.now() + 86_400_000 });
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
+    assert.ok(card.buttons.some((button) => button.startsWith('Approve & schedule for')));
+  });
+  await bo.clicks(shorter, 'Keep this version');
+  await card.shows(/Discarded by <@U0BO>/);
+  assert.deepEqual(
+    service.requestsTo('PATCH /post/*').map(({ body }) => body),
+    [{ scheduledAt: null }],
   );
 });
 
