@@ -15,6 +15,6 @@ export const switchWorkflowJob = workspaceJob(
     instead: z.string().optional(),
   },
   // the time gives each click a job of its own; the lock decides which of two is carried out
-  { key: ['workflow', 'at'] },
+  { key: ['workflow', 'at'], isOnlyAnswer: true },
 );
 export type SwitchWorkflow = PayloadOf<typeof switchWorkflowJob>;

@@ -24,7 +24,10 @@ import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './jobs.ts';
 import { ownerOf, type SwitchProblem, switchLock, switchLockMs, switchRequestOf } from './workflow-switch.ts';
 
-interface Deps extends Pick<JobBasics, 'now'>, Pick<Core, 'ledger' | 'audit'>, Pick<Slack, 'personNotifier'> {
+interface Deps
+  extends Pick<JobBasics, 'now' | 'log'>,
+    Pick<Core, 'ledger' | 'audit'>,
+    Pick<Slack, 'personNotifier'> {
   service: Service;
   quota: Quota;
   locks: Locks;
@@ -46,6 +49,9 @@ export const switchWorkflowHandler = handlerOf(
         problem: { code: 'switch_failed', failure: failureOf(cause), maySwitch: sent !== undefined },
         missing,
       });
+    } catch (untold) {
+      // trying the job again would send a request that others may have replaced since
+      deps.log.warn({ err: untold }, "couldn't record or say that a workflow wasn't switched");
     } finally {
       await deps.ledger.forget(payload.workspace, operationOf(payload));
     }

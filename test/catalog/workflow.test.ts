@@ -154,6 +154,14 @@ longTest(
   },
 );
 
+test('when Slack takes nothing for longer than a job is tried, Ana reads the result once Slack works again', async (t) => {
+  const { ana, chat, service } = await startBot(t, demo);
+  chat.faults.next('chat.postEphemeral', { kind: 'rate-limited', retryAfterSeconds: 0 }, 21);
+  await ana.types('/social workflow harbor-newsletter on');
+  await ana.seesPrivately(/is \*on\*\. Turned on by/);
+  assert.equal(service.requestsTo(switches).length, 1);
+});
+
 test('if a response was lost and the next request is refused, Ana sees that it may have changed', async (t) => {
   const { ana, service } = await startBot(t, demo);
   const shown = await ana.hears('/social workflow harbor-newsletter', /newsletter/);
