@@ -65,8 +65,8 @@ return 1`);
 
 /**
  * The result in the audit entry of a second request, whose note has its reason. The request changes nothing
- * about a pause, not even its reason: cards that show the reason are only updated when a pause begins or ends. The words are stored, and
- * `views/audit` shows them in current English.
+ * about a pause, not even its reason: cards that show the reason are only updated when a pause begins or
+ * ends. The words are stored, and `views/audit` shows them in current English.
  */
 const pausedBefore = 'already paused, the first reason stays';
 
