@@ -30,17 +30,17 @@ const { values, positionals } = readArguments(usage, {
 const names = benchmarks.map(({ name }) => name);
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0)
-  refuseArguments(usage, `There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  refuseArguments(usage, `Unknown benchmark: ${unknown.join(', ')}. Choose from: ${names.join(', ')}.`);
 if (values.quick && values.write)
-  refuseArguments(usage, 'The figures of --quick say nothing, so they are not written.');
+  refuseArguments(usage, "The figures of --quick mean nothing, so they aren't written.");
 
 const wanted = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const parts = wanted.flatMap((benchmark) => benchmark.parts ?? []);
 const noParts = values.only.filter((part) => !parts.includes(part));
 if (noParts.length > 0)
-  refuseArguments(usage, `There is no part ${noParts.join(', ')}. There are: ${parts.join(', ')}.`);
+  refuseArguments(usage, `Unknown part: ${noParts.join(', ')}. Choose from: ${parts.join(', ')}.`);
 if (values.only.length > 0 && values.write)
-  refuseArguments(usage, 'The results of some parts would take the place of those of all.');
+  refuseArguments(usage, '--write saves whole benchmarks, so it needs all their parts.');
 
 const results: Result[] = [];
 for (const benchmark of wanted) {
