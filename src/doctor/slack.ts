@@ -29,18 +29,25 @@ export async function checkSlack(
       ),
     ];
   }
-  const missing = (...needed: string[]): string[] => needed.filter((name) => wrong.has(name));
-  const forToken = missing('SLACK_BOT_TOKEN', 'SLACK_API_URL');
-  const forSocket = missing('SLACK_APP_TOKEN', 'SLACK_API_URL');
-  const [bot, way] = await Promise.all([
+  const forToken = ['SLACK_BOT_TOKEN', 'SLACK_API_URL'].filter((name) => wrong.has(name));
+  const [bot, deliveries] = await Promise.all([
     forToken.length > 0 ? [notChecked('Slack token', forToken)] : checkToken(config, now),
-    forSocket.length > 0
-      ? notChecked('Socket Mode', forSocket)
-      : wrong.has('SLACK_SIGNING_SECRET')
-        ? notChecked('HTTP', ['SLACK_SIGNING_SECRET'])
-        : checkWay(config, now),
+    checkDeliveries(config, wrong, now),
   ]);
-  return [...bot, way];
+  return [...bot, ...deliveries];
+}
+
+async function checkDeliveries(
+  config: Config,
+  wrong: ReadonlySet<string>,
+  now: () => number,
+): Promise<Finding[]> {
+  // Slack sends a worker nothing
+  if (config.ROLE === 'worker') return [];
+  const forSocket = ['SLACK_APP_TOKEN', 'SLACK_API_URL'].filter((name) => wrong.has(name));
+  if (forSocket.length > 0) return [notChecked('Socket Mode', forSocket)];
+  if (wrong.has('SLACK_SIGNING_SECRET')) return [notChecked('HTTP', ['SLACK_SIGNING_SECRET'])];
+  return [await checkWay(config, now)];
 }
 
 async function checkToken(config: Config, now: () => number): Promise<Finding[]> {
