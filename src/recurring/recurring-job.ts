@@ -50,6 +50,14 @@ interface Deps
  */
 const unsureMs = 5 * 60_000;
 
+const dayMs = 86_400_000;
+
+/**
+ * How long after a post came due its brand can be missing before the series stops: with the API key of another
+ * account, all brands are missing until an admin enters the right one.
+ */
+const goneAfterMs = 12 * 3_600_000;
+
 /** Runs the next step right away, with the record as it's stored by then. */
 const nextStep = again(1);
 
@@ -110,7 +118,9 @@ async function runSeries(
 async function make(deps: Deps, run: Run, { date, at }: Occurrence): Promise<Outcome> {
   const { workspace, series, brandConfig, zone } = run;
   const found = await objectionTo(deps, run);
-  if (found === 'unsure') return again(unsureMs);
+  const dueAt = at - series.daysAhead * dayMs;
+  const mayComeBack = found !== 'unsure' && found?.why === 'brand_gone' && deps.now() - dueAt < goneAfterMs;
+  if (found === 'unsure' || mayComeBack) return again(unsureMs);
   if (found) {
     const entry = entryOf(deps, series, 'stopped', found.why);
     await write(deps, run, { ...series, stopped: true, news: [found] }, entry);

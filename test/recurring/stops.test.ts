@@ -78,6 +78,30 @@ test('a series stops and says why if its author, permission, brand, profile, or 
   assert.deepEqual(results, ['profile_gone', 'brand_gone', 'file_gone', 'not_allowed', 'person_left']);
 });
 
+test('a brand that’s missing for a few hours, as with the API key of another account, stops nothing', async (t) => {
+  const start = tuesday();
+  const started = await startRecurring(t, start);
+  const { put, service, cards } = started;
+  const queue = openQueue(t, started);
+  const runs = () => queue.enqueue(recurringJob, { workspace, series: 'V1' }, { soon: true });
+  const body = [{ id: 'brand-other', name: 'Other Brand' }];
+  const times = Number.POSITIVE_INFINITY;
+  const other = service.faults.add({ on: 'GET /brands', kind: 'status', status: 200, body, times });
+  // due an hour from now
+  await put({ days: [5], from: dateOf(start) });
+  await started.at(start + 3 * hour);
+  const before = service.requestsTo('GET /brands').length;
+  await eventually(async () => {
+    await runs();
+    assert.ok(service.requestsTo('GET /brands').length >= before + 2);
+  });
+  other.remove();
+  await eventually(async () => {
+    await runs();
+    assert.equal(cards().length, 1);
+  });
+});
+
 test('someone who stops a series while its next post is checked gets no post after that', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);
