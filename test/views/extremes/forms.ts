@@ -20,7 +20,7 @@ import { postModal } from '#views/posts/post-modal.ts';
 import { fileLeftOut, filesLeftOut } from '#views/posts/refusals.ts';
 import { fillTemplate, rerenderFor, sayAtTemplate } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
-import { showMeaning, showTime, takeMeaningOff } from '#views/posts/time-meaning.ts';
+import { showMeaning, showTime, takeMeaningOff, withoutMeaning } from '#views/posts/time-meaning.ts';
 import type { CloseOfBrand } from '#views/posts/warnings.ts';
 import { seriesModal } from '#views/recurring/series-modal.ts';
 import { brandSettingsContextOf, brandSettingsModal } from '#views/settings/brand-modal.ts';
@@ -212,6 +212,11 @@ export const forms: Extremes[] = [
     view: 'posts/time-meaning.takeMeaningOff',
     smallest: () => wrongAll(meaning(postModal.render(small, ''), 'noon', [now + 1e8], {}), 'x'),
     largest: (text) => wrongAll(picked(postModal.render(large(text), text(9_000)), longZone), text(300)),
+  },
+  {
+    view: 'posts/time-meaning.withoutMeaning',
+    smallest: () => meaning(postModal.render(small, ''), 'noon', [now + 1e8], {}).map(withoutMeaning),
+    largest: (text) => picked(postModal.render(large(text), text(9_000)), longZone).map(withoutMeaning),
   },
   {
     view: 'approval/rule-modal.ruleModal.render',
