@@ -131,7 +131,7 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   ['doctor', ['extra'], "Unexpected argument 'extra'."],
   ['audit', ['--foo'], "Unknown option '--foo'."],
   ['audit', [], 'Say what to do.'],
-  ['audit', ['verfy'], 'There is no verfy.'],
+  ['audit', ['verfy'], 'Unknown command: verfy.'],
   ['audit', ['verify', 'T1', 'T2'], "Unexpected argument 'T2'."],
   ['demo', ['--foo'], "Unknown option '--foo'."],
   ['manifest', ['--url'], '--url needs a value.'],
@@ -153,7 +153,7 @@ const slips: [script: keyof typeof packageJson.scripts, asked: string[], says: s
   [
     'manifest',
     ['--against', 'nofile'],
-    "--against must be the file of a JSON Schema, and nofile is none: ENOENT: no such file or directory, open 'nofile'",
+    "--against must be a JSON Schema file, but nofile isn't one: ENOENT: no such file or directory, open 'nofile'",
   ],
   ['bench', ['--foo'], "Unknown option '--foo'."],
   ['chaos', ['--kills', 'many'], '--kills must be a whole number.'],

@@ -1,14 +1,19 @@
 /** Who published a post, and who requested it again. Pure. */
-import type { Card } from './card.ts';
+import type { Card, Entry } from './card.ts';
 
 /**
- * Who made the last click that publishes the post; `undefined` if nobody here did. Read from the history:
- * approvals are in the order in which they were given, and the person who pressed *Publish now* may have
- * approved before others did.
+ * The last click that publishes the post. Read from the history: approvals are in the order in which they were
+ * given, and the person who pressed *Publish now* may have approved before others did.
  */
-export function publisherOf({ history }: Pick<Card, 'history'>): string | undefined {
-  return history.findLast(({ what }) => what === 'approved' || what === 'retried')?.by;
-}
+const publishingClick = ({ history }: Pick<Card, 'history'>): Entry | undefined =>
+  history.findLast(({ what }) => what === 'approved' || what === 'retried');
+
+/** Who made the last click that publishes the post; `undefined` if nobody here did. */
+export const publisherOf = (card: Pick<Card, 'history'>): string | undefined => publishingClick(card)?.by;
+
+/** Whether that click was *Publish again*, which asks first because the post can appear twice. */
+export const isPublishedAgain = (card: Pick<Card, 'history'>): boolean =>
+  publishingClick(card)?.what === 'retried';
 
 /** Who last asked to create the post again, or to check for it; `undefined` if it was requested only once. */
 export function triedAgainBy({ history }: Pick<Card, 'history'>): string | undefined {

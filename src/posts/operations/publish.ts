@@ -20,6 +20,7 @@ import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
 import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
+import { isPublishedAgain } from '#src/posts/card/publisher.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-content.ts';
 import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
@@ -255,7 +256,8 @@ async function decidedElsewhere(
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
   // it may be a word for published, and whoever approved the post didn't see it
-  const hasNewStatus = post.status === 'unknown' && post.statusWord !== card.statusWord;
+  const hasNewStatus =
+    post.status === 'unknown' && post.statusWord !== card.statusWord && !isPublishedAgain(card);
   if (!isPublished(post) && !changed && !hasNewStatus) return undefined;
   const shown = await deps.desk.transition(workspace, id, { type: 'observe', post, expectedRevision });
   if (!shown || 'refused' in shown) return again(changedDelayMs);
