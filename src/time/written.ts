@@ -14,7 +14,7 @@ const hours = [
   'eleven',
   'twelve',
 ];
-const hour = `(?<hour>${hours.join('|')}|1[0-2]|[1-9])(?![\\d:.])(?:\\s+o['’]?clock)?`;
+const hour = `(?<hour>${hours.join('|')}|1[0-2]|[1-9])(?![\\d:]|\\.\\d)(?:\\s+o['’]?clock)?`;
 const minutes: Record<string, number> = {
   five: 5,
   ten: 10,
@@ -83,7 +83,7 @@ const ways: [RegExp, (found: Found, saysWhen: boolean) => string][] = [
   // only at the end: after a weekday and followed by more, it may be the day of a month
   [
     new RegExp(
-      String.raw`\b(?<day>today|tomorrow|tonight|overmorrow|${weekday}|\d{1,2}/\d{1,2}(?:/\d{4})?|\d{4}-\d\d-\d\d)\s*,?\s+(?<of>[01]?\d|2[0-3])\s*$`,
+      String.raw`\b(?<day>today|tomorrow|tonight|overmorrow|${weekday}|\d{1,2}/\d{1,2}(?:/\d{4})?|\d{4}-\d\d-\d\d)\s*,?\s+(?<of>[01]?\d|2[0-3])\.?\s*$`,
       'gi',
     ),
     ({ day, of = '' }, saysWhen) =>
