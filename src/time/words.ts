@@ -79,11 +79,11 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" name a moment, whatever the zone's clocks show then
   if (start.isCertain('timezoneOffset')) {
-    if (!isItsWeekday(found)) return otherWeekday(found);
-    return {
-      ...day,
-      moments: { moments: [Math.floor(start.date().getTime() / minuteMs) * minuteMs], isFixed: true },
-    };
+    // of a date without a year that has passed, chrono takes next year's, which is another weekday
+    const meant = [found, ...parse(now, offset, false)].find(isItsWeekday);
+    if (!meant) return otherWeekday(found);
+    const moment = Math.floor(meant.start.date().getTime() / minuteMs) * minuteMs;
+    return { ...day, moments: { moments: [moment], isFixed: true } };
   }
   // with an offset, chrono treats a time later today as past, so the zone's clock is given to it as UTC
   const shown = now + offset * minuteMs;
@@ -93,7 +93,7 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const twice = momentsOf(fieldsOf(again), zone);
   const isAgain = twice.moments.length === 2 && twice.moments[1] > now;
   if (isAgain) return isItsWeekday(again) ? { ...day, moments: twice } : otherWeekday(again);
-  // of a date without a year that has passed, chrono takes next year's, which is another weekday
+  // the same as above
   const meant = [local, again].find(isItsWeekday);
   return meant ? { ...day, moments: momentsOf(fieldsOf(meant), zone) } : otherWeekday(local);
 }

@@ -111,6 +111,7 @@ const readings: [string, object][] = [
   ['Saturday 5/6/2027 9:00', { moments: [berlin('2027-06-05T08:00')] }],
   // it was yesterday, and next year it’s a Saturday
   ['Friday, 20 Nov 9:00', { moments: [berlin('2026-11-20T09:00')] }],
+  ['Friday, 20 November 9:00 UTC', { moments: [Date.UTC(2026, 10, 20, 9)], isFixed: true }],
   ['tomorrow', { unread: 'no_time_of_day', ...theWholeDay }],
   ['tomorrow morning', { unread: 'no_time_of_day', ...theWholeDay }],
   ['Friday 9-10am', { unread: 'span' }],
@@ -132,7 +133,8 @@ test('a past day without a time is refused, and other days ask for a time', () =
   assert.match(String(says('today')), /Add the time of day/);
   assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example:/);
   assert.match(String(says('Mon 24 Nov 9:00')), /^24 November 2026 is a Tuesday, so the weekday or the date/);
-  assert.match(String(says('Friday, 20 Nov 9:00')), /^Friday, November 20, 2026, .*has passed/);
+  for (const zoned of ['', ' UTC'])
+    assert.match(String(says(`Friday, 20 Nov 9:00${zoned}`)), /^Friday, November 20, 2026, .*has passed/);
 });
 
 test('a time later today is read as today’s in any zone, however its day is written', () => {
