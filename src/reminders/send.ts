@@ -42,15 +42,25 @@ export async function remindAll(
     if (notices === undefined) continue;
     // a card in its author's direct messages can't be opened by others
     const reached = notices ? theirs : theirs.filter(({ card }) => !card.message?.aside);
-    if (reached.length === 1 && reached.every(({ card }) => !card.message?.aside)) alone.push(...reached);
-    else messages.push(() => remindOfSeveral(deps, user, reached, notices));
+    for (const together of notices ? [reached] : byChannel(reached))
+      if (together.length === 1 && together.every(({ card }) => !card.message?.aside))
+        alone.push(...together);
+      else messages.push(() => remindOfSeveral(deps, user, together, notices));
   }
   for (const together of Map.groupBy(alone, ({ card }) => card.id).values()) {
     const [first] = together;
     if (first) messages.push(() => remindOfOne(deps, first, together));
   }
-  for (const theirs of Map.groupBy(lastWords, ({ card, why }) => `${card.author} ${why}`).values())
-    messages.push(() => sayLastWords(deps, theirs));
+  for (const theirs of Map.groupBy(lastWords, ({ card, why }) => `${card.author} ${why}`).values()) {
+    const [first, ...others] = theirs;
+    if (!first) continue;
+    const { workspace, author } = first.card;
+    // a single one is in its card's thread anyway
+    const notices = others.length > 0 && (await noticesOf(deps, workspace, author));
+    if (notices === undefined) continue;
+    for (const together of notices ? [theirs] : byChannel(theirs))
+      messages.push(() => sayLastWords(deps, together, notices));
+  }
   return deliverEach(deps, messages, async (send) => {
     await send();
     return undefined;
@@ -72,6 +82,11 @@ async function noticesOf(deps: Deps, workspace: string, user: string): Promise<b
   }
 }
 
+/** Others in a channel must not read about the posts of one that they can't see. */
+const byChannel = <One extends Waiting>(all: readonly One[]): One[][] => [
+  ...Map.groupBy(all, ({ card }) => card.message?.channel).values(),
+];
+
 /** In the card's thread, to everyone who is reminded only of this card. */
 function remindOfOne(deps: Deps, { card, since }: Reminder, reminders: Reminder[]): Promise<void> {
   const to = reminders.map(({ user }) => user);
@@ -80,7 +95,10 @@ function remindOfOne(deps: Deps, { card, since }: Reminder, reminders: Reminder[
   );
 }
 
-/** In private, or in the thread of the first card for a person who wants no private messages now. */
+/**
+ * In private, or in the thread of the first card for a person who wants no private messages now. These cards
+ * are in one channel then.
+ */
 function remindOfSeveral(
   deps: Deps,
   user: string,
@@ -102,19 +120,17 @@ function remindOfSeveral(
 }
 
 /** To an author, about their cards that nobody decided about for the same reason. */
-async function sayLastWords(deps: Deps, lastWords: readonly LastWord[]): Promise<void> {
+async function sayLastWords(deps: Deps, lastWords: readonly LastWord[], privately: boolean): Promise<void> {
   const [first, ...others] = lastWords;
   if (!first) return;
   const { card, since, why } = first;
-  if (others.length === 0)
-    return noted(deps, lastWords, () =>
-      inThread(deps, card, {
-        about: card,
-        render: (options) => renderUnanswered({ card, since, why }, options),
-      }),
-    );
-  const notices = await noticesOf(deps, card.workspace, card.author);
-  if (notices !== undefined) await remindOfSeveral(deps, card.author, lastWords, notices, why);
+  if (others.length > 0) return remindOfSeveral(deps, card.author, lastWords, privately, why);
+  await noted(deps, lastWords, () =>
+    inThread(deps, card, {
+      about: card,
+      render: (options) => renderUnanswered({ card, since, why }, options),
+    }),
+  );
 }
 
 /** In the card's thread, or to its author if the bot can't post there anymore. */

@@ -120,6 +120,30 @@ test('in quiet hours, a list of waiting cards is in the thread of the first one'
   await bo.sees('Presscheck', /Reminder to review these 2 posts/);
 });
 
+test('in quiet hours, each channel reads only about its own posts', async (t) => {
+  const start = tuesday();
+  const { ana, bo, chat, at, setRule, teamSettings } = await startAt(t, start);
+  chat.faults.addBot('leadership');
+  await setRule(aRule());
+  const inSocial = await makesDraft(ana, 'For everyone');
+  const inLeadership = await makesDraft(ana, 'For leaders first', { in: 'leadership' });
+  const quiet = { from: '10:00', to: '16:00' };
+  for (const { id } of [ana, bo])
+    await teamSettings.setPerson(workspace, id, personSettingsSchema.parse({ direct: { quiet } }));
+  await at(start + 0.18 * day);
+  for (const card of [inSocial, inLeadership])
+    await eventually(() =>
+      assert.match(replies(card)[0] ?? '', /^:wave: <@U0BO>: This post has been waiting/),
+    );
+  // until the approver isn't reminded anymore
+  for (const days of [1.2, 3.3, 6.2, 7.2]) await at(start + days * day);
+  for (const card of [inSocial, inLeadership])
+    await eventually(() =>
+      assert.match(replies(card).at(-1) ?? '', /^<@U0ANA>: This post .* won’t remind them/),
+    );
+  assert.doesNotMatch(replies(inSocial).join(), /leaders/);
+});
+
 for (const [rule, says] of oneOf([
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
   [undefined, /Anyone who sees their cards can approve or reject them/],
