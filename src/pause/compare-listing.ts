@@ -3,7 +3,13 @@
  * those that were.
  */
 
-import { isFinished, isOnSchedule, isOut, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
+import {
+  isFinished,
+  isOnSchedule,
+  isOut,
+  mayStillGoOut,
+  type Post,
+} from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
@@ -147,6 +153,5 @@ export async function comparePost(
  * too few.
  */
 function isToUnschedule(post: Post, now: number): boolean {
-  const isToCome = post.scheduledAt !== undefined && Date.parse(post.scheduledAt) > now;
-  return isOnSchedule(post) || (mayGoOut(post) && isToCome);
+  return isOnSchedule(post) || mayStillGoOut(post, now);
 }

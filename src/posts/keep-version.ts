@@ -3,7 +3,7 @@
  * being written or changed.
  */
 
-import { mayGoOut } from '#src/platform/publishing-api/post.ts';
+import { mayStillGoOut } from '#src/platform/publishing-api/post.ts';
 import { again, done, handlerOf, type Outcome, queues } from '#src/platform/queue/job.ts';
 import { refusalOf } from '#src/posts/card/apply-transition.ts';
 import { followedUntil, isFollowed } from '#src/posts/card/attention.ts';
@@ -103,9 +103,9 @@ const mayComeBack = (card: Card, now: number): boolean =>
 const leavesDraft: ReadonlySet<Step> = new Set(['generate', 'gone']);
 
 /** Whether the service may publish it at its time without us, for example once someone approves it there. */
-async function mayGoOutAtItsTime({ index }: Deps, { workspace, brand, postId }: Card): Promise<boolean> {
+async function mayGoOutAtItsTime({ index, now }: Deps, { workspace, brand, postId }: Card): Promise<boolean> {
   const found = postId && (await index.find({ workspace, brand: brand.id, post: postId }));
-  return found ? mayGoOut(found.post) && found.post.scheduledAt !== undefined : false;
+  return found ? mayStillGoOut(found.post, now()) : false;
 }
 
 /** Whether someone scheduled it after the choice, which they did on purpose. */

@@ -219,6 +219,25 @@ test('a version that may go out once the web app approves it is unscheduled befo
   );
 });
 
+test('a version whose time has passed is discarded at once, even if the web app may still publish it', async (t) => {
+  const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
+  const { bo, card, service } = started;
+  const queue = openQueue(t, started);
+  const [first = assert.fail()] = service.posts();
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  const asked = card.text;
+  service.edit(first.id, { statusWord: 'PENDING_APPROVAL', scheduledAt: Date.now() - 3_600_000 });
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
+    assert.notEqual(card.text, asked);
+  });
+  service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: Number.POSITIVE_INFINITY });
+  await bo.clicks(shorter, 'Keep this version');
+  await card.shows(/Discarded by <@U0BO>/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 0);
+});
+
 longTest('unscheduling a version is retried until it works, and people are notified once', async (t) => {
   let aheadMs = 0;
   const started = await withAiPost(t, { now: () => Date.now() + aheadMs });

@@ -92,8 +92,11 @@ export const isPublished = is('published');
  * checked until then.
  */
 export const isFinished = is('finished');
-/** Nobody knows whether the service publishes it at its time, so a pause unschedules it. */
+/** Nobody knows whether the service publishes it at its time. */
 export const mayGoOut = is('may_go_out');
+/** The same, and its time is still to come: only then is there something to unschedule. `now`: epoch ms. */
+export const mayStillGoOut = (post: Pick<Post, 'status' | 'scheduledAt'>, now: number): boolean =>
+  mayGoOut(post) && post.scheduledAt !== undefined && Date.parse(post.scheduledAt) > now;
 
 export interface Profile {
   id: string;
