@@ -56,6 +56,11 @@ const mediaSourceSchema = z.object({
    * behind.
    */
   copy: z.string().optional(),
+  /**
+   * `entered` by an edit that kept a file of the post: where the service kept it until then. It may show
+   * another copy now.
+   */
+  earlier: z.string().optional(),
 });
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
 

@@ -61,10 +61,7 @@ export function recognized(
   shown: readonly string[],
   copies = card.copying !== undefined,
 ): Recognized {
-  const sources = sourcesOf(card);
-  const known = card.content.mediaUrls.map(
-    (url, i): KnownFile => ({ url, source: sources[i] ?? fromService }),
-  );
+  const known = filesOf(card);
   const free = new Set(known);
   const fitting = filesAt(known);
   const found = shown.map((address, i) => {
@@ -86,7 +83,12 @@ export function recognized(
 
 const fromService: MediaSource = { from: 'shown' };
 
-/** The service has shown no copy of it yet. */
+/** Where the service keeps the file, or last kept it; `undefined`: it has only shown the address entered here. */
+function serviceAddress({ url, source: { from, as, copy, earlier } }: KnownFile): string | undefined {
+  return as ?? copy ?? earlier ?? (from === 'entered' ? undefined : url);
+}
+
+/** The service has shown no copy of it yet, or none since an edit sent it again. */
 const isUncopied = ({ from, as, copy }: MediaSource): boolean =>
   from === 'entered' && as === undefined && copy === undefined;
 
@@ -95,13 +97,18 @@ interface KnownFile {
   source: MediaSource;
 }
 
+function filesOf(card: Pick<Card, 'content' | 'media' | 'request'>): KnownFile[] {
+  const sources = sourcesOf(card);
+  return card.content.mediaUrls.map((url, i) => ({ url, source: sources[i] ?? fromService }));
+}
+
 /**
  * Finds the files that an address may show, in order. Uses a map, since a post may have hundreds of files.
  */
 function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] {
   const entered = Map.groupBy(known, ({ url, source }) => (source.from === 'entered' ? url : undefined));
-  const kept = Map.groupBy(known, ({ url, source: { from, as, copy } }) => {
-    const address = as ?? copy ?? (from === 'entered' ? undefined : url);
+  const kept = Map.groupBy(known, (file) => {
+    const address = serviceAddress(file);
     return address === undefined ? undefined : unsigned(address);
   });
   return (address) => {
@@ -111,10 +118,14 @@ function filesAt(known: readonly KnownFile[]): (address: string) => KnownFile[] 
 }
 
 function at({ url, source }: KnownFile, address: string): MediaSource {
-  const { from, generated, as, copy = as } = source;
+  const { from, generated, as, copy = as, earlier } = source;
   const origin = { from, ...(generated && { generated }) };
   if (address !== url) return { ...origin, as: address };
-  return { ...origin, ...(from === 'entered' && copy !== undefined && { copy }) };
+  return {
+    ...origin,
+    ...(from === 'entered' && copy !== undefined && { copy }),
+    ...(earlier && { earlier }),
+  };
 }
 
 /** The same address, or the same file on the same host with another signature. */
@@ -152,17 +163,29 @@ export function sourcesAfter(
   how: 'replace' | 'add' | 'remove',
   urls: readonly string[],
 ): MediaSource[] {
-  const known = how === 'add' ? sourcesOf(card) : [];
-  const generated = new Set(generatedIn(card));
-  return urls.map(
-    (url, i) => known[i] ?? { from: 'entered', ...(generated.has(url) && { generated: true }) },
-  );
+  const known = filesOf(card);
+  const before = new Map(known.map((file) => [file.url, file]));
+  return urls.map((url, i) => (how === 'add' && known[i]?.source) || enteredAgain(before.get(url)));
 }
+
+/** The source of a file that an edit sets; `before`: the file, if the post had it. */
+function enteredAgain(before: KnownFile | undefined): MediaSource {
+  const earlier = before && serviceAddress(before);
+  return {
+    from: 'entered',
+    ...(before && wasGenerated(before) && { generated: true }),
+    ...(earlier && { earlier }),
+  };
+}
+
+const wasGenerated = ({ source: { from, generated } }: KnownFile): boolean =>
+  from === 'generated' || generated === true;
 
 /** The addresses by which the card knows the files that the service generated for it. */
 export function generatedIn(card: Pick<Card, 'content' | 'media' | 'request'>): string[] {
-  const sources = sourcesOf(card);
-  return card.content.mediaUrls.filter((_, i) => sources[i]?.from === 'generated' || sources[i]?.generated);
+  return filesOf(card)
+    .filter(wasGenerated)
+    .map(({ url }) => url);
 }
 
 /**
@@ -175,12 +198,10 @@ export function withValidAddresses(
   { isExpired }: { isExpired(address: string): boolean },
 ): Change {
   if (change.media?.how !== 'replace') return change;
-  const kept = keptMedia(card);
-  const sources = sourcesOf(card);
-  const isLink = (url: string, i: number): boolean =>
-    sources[i]?.from === 'entered' && !sources[i]?.generated && !isExpired(url);
+  const isLink = (file: KnownFile): boolean =>
+    file.source.from === 'entered' && !wasGenerated(file) && !isExpired(file.url);
   const valid = new Map(
-    card.content.mediaUrls.map((url, i) => [url, isLink(url, i) ? url : (kept[i] ?? url)]),
+    filesOf(card).map((file) => [file.url, isLink(file) ? file.url : (serviceAddress(file) ?? file.url)]),
   );
   return {
     ...change,

@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { applyTransition } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
+import { isShown } from '#src/posts/card/change.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost, differs } from '#src/posts/card/new-card.ts';
-import { contentShown, keptMedia } from '#src/posts/card/same-content.ts';
+import { contentShown, keptMedia, withValidAddresses } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
@@ -133,6 +134,47 @@ describe('URLs from the service', () => {
     });
     const settled = seen(card, [url], inSeconds(61));
     assert.ok(!isSame(settled, { mediaUrls: [`${beans}?token=2`] }));
+  });
+});
+
+describe('generated images that an edit keeps', () => {
+  const before = ['a', 'b', 'c'].map((name) => `${copyOf(name)}?Signature=1`);
+  const now = ['a', 'b', 'c'].map((name) => `${copyOf(name)}?Signature=2`);
+  /** The service has shown other signatures since it generated them. */
+  const generated = (): Card => {
+    const card = aCard({ kind: 'ai-post', state: 'review', postId: 'post-1' });
+    const content = { ...card.content, mediaUrls: before };
+    return seen({ ...card, content, media: before.map(() => ({ from: 'generated' })) }, now);
+  };
+  const replace = (urls: string[]) => ({ media: { how: 'replace' as const, urls } });
+  const edited = (card: Card, urls: string[]): Card => {
+    const pending = { what: 'edit' as const, by: 'U0ANA', at: later, change: replace(urls) };
+    return after({ ...card, pending }, { type: 'update', pending, at: later });
+  };
+  const sent = (card: Card, urls: string[]) =>
+    withValidAddresses(card, replace(urls), { isExpired: () => false });
+
+  test('are sent at the service’s addresses, also by the next edit', () => {
+    const card = generated();
+    assert.deepEqual(sent(card, before.slice(1)), replace(now.slice(1)));
+    const once = edited(card, before.slice(1));
+    assert.deepEqual(sent(once, before.slice(2)), replace(now.slice(2)));
+    const twice = edited(once, before.slice(2));
+    assert.deepEqual(sent(twice, before.slice(2)), replace(now.slice(2)));
+  });
+
+  test('show that the service took the edit, although its answer was lost', () => {
+    const card = generated();
+    assert.ok(isShown(card, replace(before.slice(1)), aPost({ mediaUrls: now.slice(1) })));
+    assert.ok(!isShown(card, replace(before.slice(1)), aPost({ mediaUrls: now })));
+  });
+
+  test('are the same with another signature, long after the edit', () => {
+    const copied = seen(edited(generated(), before.slice(1)), now.slice(1), inSeconds(600));
+    const again = ['b', 'c'].map((name) => `${copyOf(name)}?Signature=3`);
+    assert.ok(isSame(copied, { mediaUrls: again }));
+    const uncopied = seen(edited(generated(), before.slice(1)), before.slice(1), inSeconds(600));
+    assert.ok(isSame(uncopied, { mediaUrls: again }));
   });
 });
 
