@@ -98,13 +98,15 @@ export function createInstallations(redis: Redis, prefix: string, vault: Vault) 
       const { workspace } = installation;
       const apiKey = await redis.get(keys.apiKey(workspace));
       const lost = apiKey !== null && resealed(workspace, 'api-key', apiKey) === undefined;
+      // first, so that sweeps visit the workspace even if this process dies after the next write
+      await redis.sadd(keys.workspaces, workspace);
       const kept = redis
         .multi()
         .set(keys.installation(workspace), seal(workspace, 'installation', installation))
         .del(keys.byToken(workspace))
         .rpush(keys.auditOutbox(workspace), entryText(audited));
       await (lost ? kept.del(keys.apiKey(workspace)) : kept).exec();
-      // afterwards, because a removal that is still under way takes it off the list until it's installed
+      // once more, because a removal that is still under way takes it off the list until it's installed
       await redis.sadd(keys.workspaces, workspace);
     },
 

@@ -148,6 +148,13 @@ test('reinstalling after the settings key was lost lets people enter an API key 
   assert.deepEqual(await readWith(withKeys(newKey), 'T1'), { installation, apiKey: undefined });
 });
 
+test('a workspace that couldn’t be listed isn’t installed, because no sweep would visit it', async (t) => {
+  const { withKeys, redis, keys } = await start(t);
+  await redis.set(keys.workspaces, 'not a list');
+  await assert.rejects(withKeys(oldKey).install(installation, installed), /WRONGTYPE/);
+  assert.equal(await readWith(withKeys(oldKey), 'T1'), undefined);
+});
+
 test('an installation and its audit entry are one write', async (t) => {
   const { withKeys, redis, keys } = await start(t);
   await withKeys(oldKey).install(installation, installed);
