@@ -49,11 +49,11 @@ export const switchWorkflowHandler = handlerOf(
         problem: { code: 'switch_failed', failure: failureOf(cause), maySwitch: sent !== undefined },
         missing,
       });
-    } catch (untold) {
-      // trying the job again would send a request that others may have replaced since
-      deps.log.warn({ err: untold }, "couldn't record or say that a workflow wasn't switched");
-    } finally {
       await deps.ledger.forget(payload.workspace, operationOf(payload));
+    } catch (untold) {
+      // Trying the job again would send a request that others may have replaced since. A note that is left
+      // expires.
+      deps.log.warn({ err: untold }, "couldn't record or say that a workflow wasn't switched");
     }
   },
 );

@@ -1,4 +1,4 @@
-/** Switching a workflow while another worker takes over and this one waits for the quota. */
+/** Switching a workflow while other parts fail or other workers take over. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SwitchWorkflow } from '#src/catalog/jobs.ts';
@@ -43,4 +43,27 @@ test('a worker whose switch another one carried out while it waited sends nothin
     /was noted by another worker/,
   );
   assert.equal(sent, 0);
+});
+
+test('after a person read that a switch failed, the job ends even without Redis, so nothing is sent again', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const at = new Date().toISOString();
+  const payload = { workspace: 'T1', workflow: 'w', on: true, by: 'U0ANA', at, channel: 'C1', id: 'one' };
+  let told = 0;
+  const deps = {
+    ledger: createLedger(redis, prefix, []),
+    locks: createLocks(redis, prefix),
+    personNotifier: {
+      async tell() {
+        told += 1;
+        redis.disconnect();
+      },
+    },
+    audit: { add: async () => undefined },
+    log: { warn: () => undefined },
+    now: Date.now,
+  } as unknown as Parameters<typeof switchWorkflowHandler.make>[0];
+  const handler = switchWorkflowHandler.make(deps);
+  await handler.onExhausted(payload satisfies SwitchWorkflow as never, new Error('the service is down'));
+  assert.equal(told, 1);
 });
