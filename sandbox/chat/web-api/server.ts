@@ -13,7 +13,7 @@ import { threadMethods } from './threads.ts';
 import { peopleMethods } from './users.ts';
 import { viewMethods } from './views.ts';
 
-const methods: Methods = {
+export const webApiMethods: Methods = {
   ...appMethods,
   ...messageMethods,
   ...viewMethods,
@@ -40,7 +40,7 @@ function authorize(core: Core, method: Method, token: string): void {
 
 async function run(core: Core, name: string, args: Args, token: string): Promise<Fields> {
   try {
-    const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+    const method = Object.hasOwn(webApiMethods, name) ? webApiMethods[name] : undefined;
     if (!method) throw new ApiError('unknown_method', { req_method: name });
     authorize(core, method, token);
     return { ok: true, ...(await method.run(core, args)) };

@@ -1,13 +1,19 @@
 /** What this process did, counted as it happens. Labels are words from the code or an API, never ids. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ServiceAnswer } from '#src/platform/publishing-api/exchange.ts';
+import { type Endpoint, endpoints } from '#src/platform/publishing-api/failures.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { JobRun } from '#src/platform/queue/worker.ts';
 import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
-import type { SlackAnswer } from '#src/platform/slack/client.ts';
+import { type SlackAnswer, slackMethods } from '#src/platform/slack/client.ts';
 
 /** The refusals by Slack that an alert counts, because the bot can't work with its token. */
 const tokenRefusals = ['invalid_auth', 'token_revoked', 'account_inactive', 'missing_scope'];
+
+function labelsOf(said: Endpoint): { method: string; endpoint: string } {
+  const [method = '', endpoint = ''] = said.split(' ');
+  return { method, endpoint };
+}
 
 /** A transition, with the words that metric labels have had since 0.4.0. */
 export interface CountedTransition {
@@ -74,10 +80,15 @@ export function createCounters(registry: Registry) {
     'error',
   ]);
   // Prometheus misses the first event of a series that only appears with it, so every series that an alert
-  // counts starts at 0, those of an endpoint or method with its first answer.
+  // counts starts at 0.
   for (const priority of ['interactive', 'operation', 'check', 'background'] satisfies Priority[])
     postponed.inc({ priority }, 0);
   moves.inc({ move: 'lose track', state: 'outcome unknown' }, 0);
+  for (const endpoint of endpoints) requests.inc({ ...labelsOf(endpoint), status: '429' }, 0);
+  for (const method of slackMethods) {
+    slackCalls.inc({ method, result: 'limited' }, 0);
+    for (const error of tokenRefusals) slackRefusals.inc({ method, error }, 0);
+  }
 
   return {
     acknowledged({ kind, ms }: Acknowledged): void {
@@ -88,11 +99,10 @@ export function createCounters(registry: Registry) {
       jobs.inc({ kind, lane: queue, outcome });
       jobTimes.observe({ kind }, ms / 1_000);
     },
-    serviceAnswered({ endpoint: said, status, ms }: ServiceAnswer): void {
-      const [method = '', endpoint = ''] = said.split(' ');
-      requests.inc({ endpoint, method, status: '429' }, 0);
-      requests.inc({ endpoint, method, status: String(status ?? 'none') });
-      requestTimes.observe({ endpoint, method }, ms / 1_000);
+    serviceAnswered({ endpoint, status, ms }: ServiceAnswer): void {
+      const labels = labelsOf(endpoint);
+      requests.inc({ ...labels, status: String(status ?? 'none') });
+      requestTimes.observe(labels, ms / 1_000);
     },
     postponed(priority: Priority): void {
       postponed.inc({ priority });
@@ -102,8 +112,6 @@ export function createCounters(registry: Registry) {
     },
     slackAnswered({ method, status, error }: SlackAnswer): void {
       const result = status === 429 ? 'limited' : status !== 200 ? 'silent' : error ? 'refused' : 'ok';
-      slackCalls.inc({ method, result: 'limited' }, 0);
-      for (const refusal of tokenRefusals) slackRefusals.inc({ method, error: refusal }, 0);
       slackCalls.inc({ method, result });
       if (error) slackRefusals.inc({ method, error });
     },

@@ -8,8 +8,25 @@ import { fieldNames } from './fields.ts';
 import type { OpenFacts } from './open-facts.ts';
 import type { Answer, Unanswered } from './send.ts';
 
-/** Method and path as service-api.md writes them. */
-export type Endpoint = `${'GET' | 'POST' | 'PATCH'} /${string}`;
+/** All that are used, with method and path as service-api.md writes them. */
+export const endpoints = [
+  'GET /me',
+  'GET /brands',
+  'GET /social-profiles',
+  'GET /social-profiles/connection-url',
+  'GET /hashtag-libraries',
+  'GET /studio-templates',
+  'GET /post',
+  'GET /post/{postId}',
+  'POST /post',
+  'POST /post/ai',
+  'PATCH /post/{postId}',
+  'POST /campaigns',
+  'GET /workflow/{workflowId}',
+  'POST /workflow/{workflowId}',
+  'GET /analytics/export',
+] as const;
+export type Endpoint = (typeof endpoints)[number];
 
 /** An answer that is not a 2xx. */
 export function answeredNo(

@@ -4,6 +4,33 @@ import type { Logger } from 'pino';
 import { createSlackFetch, type SlackFetch } from './addresses.ts';
 import { postAnswer } from './respond.ts';
 
+/** What is called with `clientOptions`, as `SlackAnswer` names it. */
+export const slackMethods = [
+  'auth.test',
+  'chat.delete',
+  'chat.postEphemeral',
+  'chat.postMessage',
+  'chat.unfurl',
+  'chat.update',
+  'conversations.members',
+  'conversations.replies',
+  'files.completeUploadExternal',
+  'files.getUploadURLExternal',
+  'files.info',
+  'functions.completeError',
+  'functions.completeSuccess',
+  'oauth.v2.access',
+  'response_url',
+  'usergroups.list',
+  'usergroups.users.list',
+  'users.info',
+  'users.list',
+  'views.open',
+  'views.publish',
+  'views.push',
+  'views.update',
+];
+
 /** One answer of the Web API; a call that's retried has several. */
 export interface SlackAnswer {
   /** In Slack's spelling, such as `chat.update`; `response_url` for an answer there. */
