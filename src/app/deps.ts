@@ -68,6 +68,7 @@ export function createShared({ config, log, failpoint, now, redis, queue, stores
     postFiles,
     pictures,
     fileAddress: files.address,
+    filesAreOff: files.areOff,
     localService: isInside(config.SOCIAL_API_URL),
     ...captionFacts(facts),
     undoForMs: config.UNDO_SECONDS * 1_000,

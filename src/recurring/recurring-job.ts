@@ -39,14 +39,15 @@ interface Deps
   brandConfigs: BrandConfigStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
   service: Service;
-  /** The public address of a file in Slack; absent if the bot can't serve files. */
+  /** The public address of a file in Slack; absent if this process can't sign one. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
+  filesAreOff: boolean;
   slash(name: string): string;
 }
 
 /**
- * How soon to try again while the service or Slack can't say whether a post can be created, which happens
- * days before its time.
+ * How soon to try again while the service, Slack, or this process can't say whether a post can be created,
+ * which happens days before its time.
  */
 const unsureMs = 5 * 60_000;
 
@@ -158,13 +159,20 @@ async function tellClashes(deps: Deps, { series }: Run, card: Card): Promise<voi
 
 type Stopped = Extract<News, { what: 'stopped' }>;
 
-/** Why no more posts can be created; `unsure`: Slack or the service can't say right now. */
+/** Why no more posts can be created; `unsure`: Slack, the service, or this process can't say right now. */
 async function objectionTo(
   deps: Deps,
   { series, brandConfig }: Run,
 ): Promise<Stopped | 'unsure' | undefined> {
   const { by, brand, profiles, files = [] } = series;
-  if (files.length > 0 && !deps.fileAddress) return { what: 'stopped', why: 'files_unserved' };
+  if (files.length > 0 && deps.filesAreOff) return { what: 'stopped', why: 'files_unserved' };
+  if (files.length > 0 && !deps.fileAddress) {
+    deps.log.warn(
+      { series: series.id },
+      "a recurring post waits because this worker can't sign the addresses of its files: set PUBLIC_URL and the bots' SECRETS_KEY, otherwise SLACK_SIGNING_SECRET",
+    );
+    return 'unsure';
+  }
   if (await deps.users.hasLeft(by)) return { what: 'stopped', why: 'person_left' };
   const role = roleIn(await deps.users.roleOf(by), brandConfig.settings.guests);
   const denied = deniedToRequest(brandConfig.rule, role, by);

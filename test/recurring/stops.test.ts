@@ -102,6 +102,22 @@ test('a brand that’s missing for a few hours, as with the API key of another a
   });
 });
 
+for (const missing of ['PUBLIC_URL', 'SLACK_SIGNING_SECRET'])
+  test(`a worker without ${missing} stops no recurring post with files, and logs what to set`, async (t) => {
+    const start = tuesday();
+    const settings = { ROLE: 'worker', PUBLIC_URL: 'https://presscheck.example.com', [missing]: '' };
+    const started = await startRecurring(t, start, { settings });
+    const { put, series, logs } = started;
+    const files = [{ id: 'F1', name: 'beans.png', ending: 'png' as const }];
+    await put({ files, from: dateOf(start), daysAhead: 14 });
+    await openQueue(t, started).enqueue(recurringJob, { workspace, series: 'V1' }, { soon: true });
+    await eventually(() =>
+      assert.ok(logs.some(({ msg }) => /PUBLIC_URL.*SECRETS_KEY.*SLACK_SIGNING_SECRET/.test(String(msg)))),
+    );
+    const [kept] = await series();
+    assert.deepEqual([kept?.stopped, kept?.news], [undefined, []]);
+  });
+
 test('someone who stops a series while its next post is checked gets no post after that', async (t) => {
   const start = tuesday();
   const started = await startRecurring(t, start);

@@ -8,8 +8,10 @@ import { createFileServer } from './file-server.ts';
 import type { Media, SlackFiles } from './media.ts';
 
 export interface ServedFiles {
-  /** The public address of a file, even if another process serves it; `undefined` if files aren't served. */
+  /** The public address of a file, even if another process serves it; `undefined` if this one can't sign it. */
   address: ((workspace: string, media: Media) => string) | undefined;
+  /** Whether it's certain that files aren't served. A worker that can't sign addresses doesn't know it. */
+  areOff: boolean;
   /**
    * What one of our own addresses is for, even if another process serves it; `undefined` if it isn't ours.
    */
@@ -43,14 +45,15 @@ export function serveFiles(
     ...((config.SECRETS_KEY && readSecretKeys(config.SECRETS_KEY)) || []),
     signing ?? [],
   ].flat();
+  const isWorker = config.ROLE === 'worker';
   if (!publicUrl || secrets.length === 0 || appToken)
-    return { ...unserved, address: undefined, addressed: () => undefined };
+    return { ...unserved, areOff: !isWorker, address: undefined, addressed: () => undefined };
   const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
   const { origin } = new URL(publicUrl);
   const addressed = ({ origin: of, pathname }: URL) =>
     of === origin && pathname.startsWith(`${filesPath}/`) ? addresses.read(pathname) : undefined;
-  const known = { address: addresses.sign, addressed };
-  if (config.ROLE === 'worker') return { ...unserved, ...known };
+  const known = { areOff: false, address: addresses.sign, addressed };
+  if (isWorker) return { ...unserved, ...known };
   const server = createFileServer({ addresses, ...parts });
   return { ...known, routes: [server.route], stop: async () => server.stop() };
 }
