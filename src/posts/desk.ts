@@ -167,7 +167,10 @@ export function createDesk(deps: DeskDeps): Desk {
     return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
   }
 
-  /** Another version of the post may have been chosen. */
+  /**
+   * Another version of the post may have been chosen. The jobs check again before they send anything, because
+   * two people may choose at the same moment.
+   */
   async function refusalForVersions(
     workspace: string,
     id: string,
@@ -178,9 +181,10 @@ export function createDesk(deps: DeskDeps): Desk {
     const { leadsToPublishing } = ruleOf(requested);
     if (!leadsToPublishing) return undefined;
     const card = known ?? (await cards.get(workspace, id));
-    return card && leadsToPublishing(card, requested)
-      ? lateVersion(card, await otherVersionsOf(card))
-      : undefined;
+    if (!card || !leadsToPublishing(card, requested)) return undefined;
+    const late = lateVersion(card, await otherVersionsOf(card));
+    await deps.failpoint('versions compared');
+    return late;
   }
 
   async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {

@@ -59,6 +59,7 @@ const operations = ['create', 'generate', 'campaign', 'publish', 'pause'] as con
 /** The failpoints at which a process kills itself, as named in `src/`. */
 export const failpoints = [
   'request recorded',
+  'versions compared',
   'transition recorded',
   ...operations.flatMap((one) => [`${one} noted`, `${one} answered`, `${one} recorded`] as const),
   'campaign post added',
@@ -190,7 +191,7 @@ function planMornings({ kills, killEveryMs, awayMs }: ChaosOptions): PlannedMorn
 
 /** The role that reaches this failpoint. */
 function roleAt(failpoint: Failpoint, random: Random): PlannedKill['role'] {
-  if (failpoint === 'request recorded') return 'bot';
+  if (failpoint === 'request recorded' || failpoint === 'versions compared') return 'bot';
   return failpoint === 'transition recorded' && random.often(0.5) ? 'bot' : 'worker';
 }
 

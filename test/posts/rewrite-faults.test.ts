@@ -11,6 +11,7 @@ import {
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -128,6 +129,75 @@ test('between a version’s publication and the discards, no other version can b
   publication.resolve();
   await version.shows(/Discarded/);
   assert.equal(service.publishes(), 1);
+});
+
+/** An AI post with two versions, and a service that holds changes. `holds`: the next decisions aren't written. */
+async function withTwoVersions(t: TestContext) {
+  const written = Promise.withResolvers<void>();
+  t.after(() => written.resolve());
+  let toHold = 0;
+  let held = 0;
+  const bot: StartedBot = await startBot(t, {
+    settings: { UNDO_SECONDS: '0' },
+    async failpoint(name) {
+      if (name !== 'versions compared' || held === toHold) return;
+      held += 1;
+      await written.promise;
+    },
+  });
+  const card = await aiPost(bot);
+  assert.deepEqual(await rewrites(bot.bo, card, shorter), {});
+  const version = await nthVersion(card, 1);
+  const changes = holdCalls(t);
+  bot.service.faults.add({ on: 'PATCH /post/*', ...changes.fault });
+  return {
+    ...bot,
+    card,
+    version,
+    changes,
+    async holds<Result>(...decisions: (() => Promise<Result>)[]): Promise<Promise<Result>[]> {
+      toHold = decisions.length;
+      const decided = decisions.map((decide) => decide());
+      await eventually(() => assert.equal(held, toHold));
+      return decided;
+    },
+    writesThem: () => written.resolve(),
+  };
+}
+
+const notPublished = /Another version of this post was approved or kept first, so it wasn’t published/;
+
+test('of two versions that are approved at the same moment, one goes out, and the other’s card says why', async (t) => {
+  const { bo, cy, card, version, changes, service, holds, writesThem } = await withTwoVersions(t);
+  const { approveAndPublish } = buttonText;
+  const clicks = await holds(
+    () => bo.clicks(card, approveAndPublish),
+    () => cy.clicks(version, approveAndPublish),
+  );
+  writesThem();
+  await Promise.all(clicks);
+  const isLate = ({ text }: ShownMessage): boolean => notPublished.test(text);
+  await eventually(() => assert.equal([card, version].filter(isLate).length, 1));
+  const [late, first] = isLate(card) ? [card, version] : [version, card];
+  changes.release();
+  await first.shows(/Published by/);
+  await late.shows(/Discarded/);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a version isn’t scheduled if another one was approved at the same moment', async (t) => {
+  const { bo, cy, card, version, changes, service, holds, writesThem } = await withTwoVersions(t);
+  const form = await cy.opensOn(version, 'Schedule', 'Schedule');
+  const time = Math.ceil(Date.now() / 1_000) + 86_400;
+  const [submitted] = await holds(() => form.submit({ 'Schedule for': time }));
+  await bo.clicks(card, buttonText.approveAndPublish);
+  await card.shows(/Publishing…/);
+  writesThem();
+  assert.deepEqual((await submitted)?.errors, {});
+  await version.shows(/Another version of this post was approved or kept first, so it wasn’t scheduled/);
+  changes.release();
+  await card.shows(/Published by/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
 });
 
 longTest('if workers die before a rewrite and before discarding, another does both, once', async (t) => {

@@ -58,6 +58,8 @@ const withheld = {
   paused: 'Publishing was paused',
 };
 
+const otherVersionFirst = 'Another version of this post was approved or kept first';
+
 /** `File 2`, by their numbers in the order of the post. */
 const filesText = (files: readonly number[] = []): string =>
   files.length === 0
@@ -176,13 +178,13 @@ const texts: Texts = {
       ? `${failureText(failure)} ${sentBefore}`
       : `The request to publish was sent, but I couldn’t confirm the result. ${failureText(failure)}`,
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
-  publish_withheld({ why, files, earlierRequestSent: before }) {
+  publish_withheld({ why, files, otherVersion, earlierRequestSent: before }) {
     if (isAboutFiles(why))
       return `${wrongFiles[why](files)}. ${before ? `The post wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files)}`}`;
     const told =
       why === 'not_listed'
         ? `${notListed} The post ${before ? 'wasn’t sent again' : 'wasn’t published'}.`
-        : `${withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
+        : `${otherVersion ? otherVersionFirst : withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>
@@ -198,10 +200,11 @@ const texts: Texts = {
   update_too_late: () => `Its planned time passed before the change could be sent. ${notChanged}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), whileChecking[result]].join(' '),
-  schedule_withheld: ({ why, files }) =>
-    isAboutFiles(why)
-      ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`
-      : unscheduled[why],
+  schedule_withheld({ why, files, otherVersion }) {
+    if (isAboutFiles(why))
+      return `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`;
+    return otherVersion ? `${otherVersionFirst}, so it wasn’t scheduled. ${notChanged}` : unscheduled[why];
+  },
   files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',

@@ -1,4 +1,4 @@
-/** Who published a post, and who requested it again. Pure. */
+/** Who published a post, who requested it again, and when. Pure. */
 import type { Card, Entry } from './card.ts';
 
 /**
@@ -19,3 +19,13 @@ export const isPublishedAgain = (card: Pick<Card, 'history'>): boolean =>
 export function triedAgainBy({ history }: Pick<Card, 'history'>): string | undefined {
   return history.findLast(({ what }) => what === 'retried' || what === 'checked_again')?.by;
 }
+
+const publishRequests = new Set<string>(['approved', 'retried', 'checked_again']);
+
+/** The last request to publish it, or to check for it. */
+export const lastRequest = ({ history }: Pick<Card, 'history'>): Entry | undefined =>
+  history.findLast(({ what }) => publishRequests.has(what));
+
+/** When someone last requested to publish the post, or to check for it. */
+export const requestedAt = (card: Pick<Card, 'history' | 'updatedAt'>): string =>
+  lastRequest(card)?.at ?? card.updatedAt;

@@ -7,8 +7,9 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
+import { requestedAt } from './publisher.ts';
 import type { Refused } from './refused.ts';
-import { isBeingPublished, isDropped, isScheduled, wasPublished } from './state.ts';
+import { isBeingPublished, isDropped, isScheduled, mayHaveBeenSent, wasPublished } from './state.ts';
 
 /**
  * The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`:
@@ -81,17 +82,35 @@ export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publ
 /**
  * Why this version can't be published or scheduled: another one is being published, or was just published or
  * kept, so that this one is about to be discarded. A version that was reopened or requested since then can
- * be, and so can one that's scheduled while another one is kept.
+ * be, and so can one that's scheduled while another one is kept. If this one was approved or scheduled at the
+ * same moment, the first of them goes out.
  */
 export function lateVersion(card: Card, others: readonly Card[]): Refused | undefined {
+  const since = goesOutSince(card);
   const isOld = ({ keptAt }: Card): boolean => keptAt !== undefined && openedAt(card) <= keptAt;
   const isLate = (other: Card): boolean =>
-    isBeingPublished(other) || (wasPublished(other) && card.publishedVersion === undefined && isOld(other));
+    (isBeingPublished(other) && (since === undefined || isAhead(other, card, since))) ||
+    (wasPublished(other) && card.publishedVersion === undefined && isOld(other));
   if (others.some(isLate)) return { why: 'other_published' };
   const first = [card, ...others].find(({ rewriteOf }) => rewriteOf === undefined);
   const kept = first?.discards && (first.discards.version ?? first.keptVersion);
-  if (kept && kept !== card.id && isOld(first) && !isScheduled(card)) return { why: 'other_kept' };
+  const isFirst = since !== undefined && first?.keptAt !== undefined && since < first.keptAt;
+  if (kept && kept !== card.id && isOld(first) && !isFirst && !isScheduled(card))
+    return { why: 'other_kept' };
   return undefined;
+}
+
+/** When someone approved or scheduled it, if a job is about to send that. */
+function goesOutSince(card: Card): string | undefined {
+  if (isBeingPublished(card)) return requestedAt(card);
+  return card.pending?.change.scheduledAt ? card.pending.at : undefined;
+}
+
+/** Which of two goes out, in the same way from either: one that may have been sent, or else the earlier one. */
+function isAhead(other: Card, card: Card, since: string): boolean {
+  if (mayHaveBeenSent(other) !== mayHaveBeenSent(card)) return mayHaveBeenSent(other);
+  const at = requestedAt(other);
+  return at === since ? other.id < card.id : at < since;
 }
 
 /**

@@ -19,11 +19,12 @@ import { waitedMs } from '#src/posts/card/attention.ts';
 import { keptCaption } from '#src/posts/card/bounds.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { approvalsFor, contentHash, hasNoProfiles } from '#src/posts/card/content.ts';
-import type { Problem, ProblemCode, Seen } from '#src/posts/card/problem.ts';
-import { isPublishedAgain } from '#src/posts/card/publisher.ts';
+import { otherVersion, type Problem, type ProblemCode, type Seen } from '#src/posts/card/problem.ts';
+import { isPublishedAgain, lastRequest, requestedAt } from '#src/posts/card/publisher.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-content.ts';
 import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
+import { lateVersion } from '#src/posts/card/versions.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import type { ShownPost } from '#src/posts/ports.ts';
 import {
@@ -120,18 +121,10 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
 /** The operation's id: a new one each time a person requests it. */
 const operationId = (card: Card, nth = card.attempts.publish): string => `publish.${card.id}.${nth}`;
 
-const publishRequests = new Set<string>(['approved', 'retried', 'checked_again']);
-
-/** The last request to publish it, or to check for it. */
-const lastRequest = ({ history }: Card): Card['history'][number] | undefined =>
-  history.findLast(({ what }) => publishRequests.has(what));
-
-const requestedAt = (card: Card): string => lastRequest(card)?.at ?? card.updatedAt;
-
 /** `revision`: the ledger's, from before the rule and the guards were asked. */
 type Guarded = { approvers: CurrentApprovers | undefined; revision: string } & (
   | Verdict
-  | { kind: 'deny'; why: 'changed_here' }
+  | { kind: 'deny'; why: 'changed_here' | 'other_version' }
 );
 
 /**
@@ -143,8 +136,11 @@ async function guard(deps: Deps, card: Card): Promise<Guarded> {
   const approvers = await deps.approversReader.of(workspace, brand.id);
   const byGuards = await checkGuards(deps, card, requestedAt(card));
   const verdict = byGuards.kind === 'allow' ? checkApprovals(card, approvers) : byGuards;
-  const isUnapproved = verdict.kind === 'allow' && approvalsFor(card).length === 0;
-  return { revision, approvers, ...(isUnapproved ? { kind: 'deny', why: 'changed_here' } : verdict) };
+  if (verdict.kind !== 'allow') return { revision, approvers, ...verdict };
+  const isUnapproved = approvalsFor(card).length === 0;
+  if (isUnapproved) return { revision, approvers, kind: 'deny', why: 'changed_here' };
+  const isLate = lateVersion(card, await deps.desk.otherVersions(card)) !== undefined;
+  return { revision, approvers, ...(isLate ? { kind: 'deny', why: 'other_version' } : verdict) };
 }
 
 async function waitOrStop(
@@ -169,11 +165,12 @@ async function stopForFiles(
 }
 
 type Withheld = Extract<Problem, { code: 'publish_withheld' }>;
+type WithheldWhy = Withheld['why'] | 'other_version';
 
 type StopDeps = Pick<Deps, 'desk' | 'ledger' | 'now'>;
 
 /** Nothing is sent: people decide again, or check for it if an earlier request may have published it. */
-async function stop(deps: StopDeps, card: Card, why: Withheld['why'], files?: number[]): Promise<void> {
+async function stop(deps: StopDeps, card: Card, why: WithheldWhy, files?: number[]): Promise<void> {
   const { workspace, id, revision: expectedRevision } = card;
   const problem = { ...(await withheld(deps, card, why)), ...(files && { files }) };
   await deps.desk.transition(workspace, id, {
@@ -183,10 +180,11 @@ async function stop(deps: StopDeps, card: Card, why: Withheld['why'], files?: nu
   });
 }
 
-async function withheld(deps: StopDeps, card: Card, why: Withheld['why']): Promise<Withheld> {
+async function withheld(deps: StopDeps, card: Card, why: WithheldWhy): Promise<Withheld> {
   const at = isoNow(deps);
   const earlierRequestSent = await mayBeOut(deps, card);
-  return { code: 'publish_withheld', step: 'publish', at, why, earlierRequestSent };
+  const stored = why === 'other_version' ? otherVersion : { why };
+  return { code: 'publish_withheld', step: 'publish', at, ...stored, earlierRequestSent };
 }
 
 /** The card of an approved post that wasn't sent goes back to review, unless it has changed meanwhile. */
