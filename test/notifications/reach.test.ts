@@ -12,6 +12,7 @@ import { day, tuesday } from '#test/support/clock.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { allNotified, notificationsBelow, sentNotifications } from '#test/support/notifications.ts';
+import { nextSweep } from '#test/support/pausing.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { cardStoreIn, redisOf } from '#test/support/stored.ts';
@@ -288,6 +289,7 @@ longTest('news that is no longer true when quiet hours end isn’t sent', async 
   await bo.clicks(card, 'Approve & publish');
   await eventually(async () => assert.deepEqual(await bot.deferredEvents(), ['published']));
   aheadMs += day;
+  await nextSweep(t, bot);
   const told = await ana.sees('Presscheck', /./);
   assert.match(told.text, /^Bo published/);
 });
@@ -303,6 +305,7 @@ test('when quiet hours end, a post that couldn’t be published isn’t “ready
   await bo.clicks(card, 'Approve & publish');
   await eventually(async () => assert.deepEqual(await bot.deferredFor(ana.id), ['failed']));
   aheadMs += day;
+  await nextSweep(t, bot);
   const told = await ana.sees('Presscheck', couldNot);
   assert.doesNotMatch(told.text, /ready for review/);
 });
@@ -320,6 +323,7 @@ test('when quiet hours end, an approver is asked once about a post that was edit
   await edit.submit({ Caption: 'Beans from Cauca' });
   await eventually(async () => assert.deepEqual(await bot.deferredFor(bo.id), ['approvals_cleared']));
   aheadMs += day;
+  await nextSweep(t, bot);
   const request = await bo.sees('Presscheck', /needs your approval/);
   assert.match(request.text, /Beans from Cauca/);
   await allNotified(t, bot);
@@ -343,6 +347,7 @@ test('a direct message instead of a mention that Slack refused waits for quiet h
     [],
   );
   aheadMs += day;
+  await nextSweep(t, bot);
   await ana.sees('Presscheck', /^Bo rejected/);
 });
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { readBrandJob } from '#src/posts/jobs.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
 import { longTest, shareOf } from '#test/support/long-tests.ts';
+import { openQueue } from '#test/support/queue.ts';
 import { cardSays, makesDraft, submits } from '#test/support/user-actions.ts';
 import { uploadLabel } from '#views/posts/media-fields.ts';
 
@@ -273,15 +275,20 @@ test('a file that an edit keeps is sent at the service’s address once its own 
   const link = 'https://cdn.test/menu.png';
   const copy = 'https://cdn.service.example/a1b2c3.png';
   let aheadMs = 0;
-  const { ana, service } = await startServing(t, {
+  const bot = await startServing(t, {
     settings: { FILE_LINK_DAYS: '1', RESTING_INTERVAL_MS: '100', WATCH_INTERVAL_MS: '50' },
     now: () => Date.now() + aheadMs,
   });
+  const { ana, service } = bot;
   const fill = { [uploadLabel]: [picture], 'Media links': link };
   assert.deepEqual((await submits(ana, '/post Fresh beans', { fill })).errors, {});
   const card = await ana.sees('social', cardSays.ready);
   service.edit(service.posts()[0]?.id ?? '', { mediaUrls: [link, copy] });
-  await eventually(() => assert.ok(card.pictures.some(({ url }) => url === copy)));
+  const queue = openQueue(t, bot);
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
+    assert.ok(card.pictures.some(({ url }) => url === copy));
+  });
   aheadMs = 3 * 86_400_000;
   const form = await ana.opensOn(card, 'Edit', 'Edit post');
   const [, second] = form.values['Current files'] as string[];
