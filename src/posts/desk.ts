@@ -168,8 +168,8 @@ export function createDesk(deps: DeskDeps): Desk {
   }
 
   /**
-   * Another version of the post may have been chosen. The jobs check again before they send anything, because
-   * two people may choose at the same moment.
+   * Another version of the post may have been chosen. The job that publishes checks again before it sends
+   * anything, because two people may choose at the same moment.
    */
   async function refusalForVersions(
     workspace: string,
@@ -248,7 +248,7 @@ export function createDesk(deps: DeskDeps): Desk {
     known: knownOf,
     async withoutDiscarded(workspace, brand, posts) {
       const discarded = await cards.discarded(workspace, brand);
-      return posts.filter((post) => !discarded.has(post.id) || !staysDiscarded(post));
+      return posts.filter((post) => !discarded.has(post.id) || !staysDiscarded(post, deps.now()));
     },
     outsidePost: (workspace, id) => deps.outsidePosts.get(workspace, id),
     async adopt(origin, id) {

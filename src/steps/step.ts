@@ -152,9 +152,13 @@ function published(card: Card): Verdict {
   return hasEnded ? 'failed' : 'wait';
 }
 
-/** Whether an approved post wasn't published. If only a pause stopped it, people approve it again after that. */
+/**
+ * Whether an approved post wasn't published. If only a pause stopped it, people approve it again after that, and
+ * if another version goes out instead, the step follows that one.
+ */
 const isWithheld = ({ problem }: Card): boolean =>
-  problem?.step === 'publish' && !(problem.code === 'publish_withheld' && problem.why === 'paused');
+  problem?.step === 'publish' &&
+  !(problem.code === 'publish_withheld' && (problem.why === 'paused' || problem.otherVersion));
 
 const verdicts: Record<StepName, (card: Card, now: number) => Verdict> = {
   create_post: created,

@@ -219,6 +219,24 @@ test('a version that may go out once the web app approves it is unscheduled befo
   );
 });
 
+test('a discarded version with an unknown status stays out of lists once its time has passed', async (t) => {
+  const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
+  const { ana, bo, card, service } = started;
+  const queue = openQueue(t, started);
+  const [first = assert.fail()] = service.posts();
+  await rewrites(bo, card, { 'What should change': 'Shorter' });
+  const shorter = await nthVersion(card, 1);
+  service.edit(first.id, { statusWord: 'ON_HOLD', scheduledAt: Date.now() - 3_600_000 });
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
+    assert.match(card.text, /ON_HOLD/);
+  });
+  await bo.clicks(shorter, 'Keep this version');
+  await card.shows(/Discarded by <@U0BO>/);
+  const { text } = await ana.hears('/social posts Northwind Coffee', /Posts for Northwind Coffee/);
+  assert.doesNotMatch(text, /ON_HOLD/);
+});
+
 test('a version whose time has passed is discarded at once, even if the web app may still publish it', async (t) => {
   const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
   const { bo, card, service } = started;

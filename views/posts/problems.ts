@@ -58,7 +58,7 @@ const withheld = {
   paused: 'Publishing was paused',
 };
 
-const otherVersionFirst = 'Another version of this post was approved or kept first';
+const otherVersionGoesOut = 'Another version of this post is going out or was kept';
 
 /** `File 2`, by their numbers in the order of the post. */
 const filesText = (files: readonly number[] = []): string =>
@@ -184,7 +184,7 @@ const texts: Texts = {
     const told =
       why === 'not_listed'
         ? `${notListed} The post ${before ? 'wasn’t sent again' : 'wasn’t published'}.`
-        : `${otherVersion ? otherVersionFirst : withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
+        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>
@@ -200,11 +200,10 @@ const texts: Texts = {
   update_too_late: () => `Its planned time passed before the change could be sent. ${notChanged}`,
   update_outcome_unknown: ({ because: why, result }) =>
     [...(why ? [whyInDoubt(why)] : []), whileChecking[result]].join(' '),
-  schedule_withheld({ why, files, otherVersion }) {
-    if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`;
-    return otherVersion ? `${otherVersionFirst}, so it wasn’t scheduled. ${notChanged}` : unscheduled[why];
-  },
+  schedule_withheld: ({ why, files }) =>
+    isAboutFiles(why)
+      ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`
+      : unscheduled[why],
   files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',

@@ -81,7 +81,6 @@ const wrongFiles = [
  * Another version of the post was approved or kept first. A flag of `not_approved`, so that earlier releases can
  * read it.
  */
-const ofVersions = { otherVersion: z.literal(true).optional() };
 export const otherVersion = { why: 'not_approved', otherVersion: true } as const;
 /** An earlier request to publish was sent, and its outcome is unknown. */
 const earlierRequestSent = z.boolean();
@@ -136,7 +135,7 @@ export const problemSchema = z.discriminatedUnion('code', [
     /** The numbers (from 1) of the affected files. */
     files: z.array(z.int()).optional(),
     earlierRequestSent,
-    ...ofVersions,
+    otherVersion: z.literal(true).optional(),
   }),
   /** The service accepted the request, but its listing doesn't show the post as published. */
   problemOf('published_not_shown', { seen: seenSchema }),
@@ -165,7 +164,6 @@ export const problemSchema = z.discriminatedUnion('code', [
   problemOf('schedule_withheld', {
     why: z.enum(['not_listed', 'not_approved', 'paused', ...wrongFiles]),
     files: z.array(z.int()).optional(),
-    ...ofVersions,
   }),
   /** A scheduled post doesn't get files that its rule refuses. */
   problemOf('files_withheld', { why: z.enum(['files_linked', 'files_expired']), files: z.array(z.int()) }),

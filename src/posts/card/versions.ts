@@ -2,7 +2,7 @@
  * The versions of an AI post: the first one, and its rewrites in the same thread, of which people keep one.
  * Pure.
  */
-import { isDraft, mayGoOut, type Post } from '#src/platform/publishing-api/post.ts';
+import { isDraft, mayGoOut, mayStillGoOut, type Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
@@ -82,11 +82,11 @@ export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publ
 /**
  * Why this version can't be published or scheduled: another one is being published, or was just published or
  * kept, so that this one is about to be discarded. A version that was reopened or requested since then can
- * be, and so can one that's scheduled while another one is kept. If this one was approved or scheduled at the
- * same moment, the first of them goes out.
+ * be, and so can one that was scheduled when another one was kept. Of two versions that were approved at the
+ * same moment, the first goes out.
  */
 export function lateVersion(card: Card, others: readonly Card[]): Refused | undefined {
-  const since = goesOutSince(card);
+  const since = isBeingPublished(card) ? requestedAt(card) : undefined;
   const isOld = ({ keptAt }: Card): boolean => keptAt !== undefined && openedAt(card) <= keptAt;
   const isLate = (other: Card): boolean =>
     (isBeingPublished(other) && (since === undefined || isAhead(other, card, since))) ||
@@ -95,15 +95,9 @@ export function lateVersion(card: Card, others: readonly Card[]): Refused | unde
   const first = [card, ...others].find(({ rewriteOf }) => rewriteOf === undefined);
   const kept = first?.discards && (first.discards.version ?? first.keptVersion);
   const isFirst = since !== undefined && first?.keptAt !== undefined && since < first.keptAt;
-  if (kept && kept !== card.id && isOld(first) && !isFirst && !isScheduled(card))
-    return { why: 'other_kept' };
+  const wasScheduled = isScheduled(card) || (since !== undefined && card.rest === 'scheduled');
+  if (kept && kept !== card.id && isOld(first) && !isFirst && !wasScheduled) return { why: 'other_kept' };
   return undefined;
-}
-
-/** When someone approved or scheduled it, if a job is about to send that. */
-function goesOutSince(card: Card): string | undefined {
-  if (isBeingPublished(card)) return requestedAt(card);
-  return card.pending?.change.scheduledAt ? card.pending.at : undefined;
 }
 
 /** Which of two goes out, in the same way from either: one that may have been sent, or else the earlier one. */
@@ -135,10 +129,10 @@ export const replaced = ({ rewriteOf }: Card, replacedBy: string): Partial<Card>
 
 /**
  * Whether a post that people discarded stays out of lists: the service can't delete it, but nobody has
- * scheduled or published it there. With a status that we don't know, only a time says that someone has.
+ * scheduled or published it there. With a status that we don't know, only a time to come says that someone has.
  */
-export const staysDiscarded = (post: Pick<Post, 'status' | 'scheduledAt'>): boolean =>
-  isDraft(post) || (mayGoOut(post) && post.scheduledAt === undefined);
+export const staysDiscarded = (post: Pick<Post, 'status' | 'scheduledAt'>, now: number): boolean =>
+  isDraft(post) || (mayGoOut(post) && !mayStillGoOut(post, now));
 
 const opens: ReadonlySet<Entry['what']> = new Set(['reopened', 'retried', 'checked_again']);
 

@@ -16,10 +16,9 @@ import { chosenInChange, type Lists } from '#src/posts/card/chosen.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { differs } from '#src/posts/card/new-card.ts';
-import { otherVersion, type Problem, type ProblemCode } from '#src/posts/card/problem.ts';
+import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { contentShown, mediaAfterCheck, withValidAddresses } from '#src/posts/card/same-content.ts';
-import { lateVersion } from '#src/posts/card/versions.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { endedProcess, failureOf, problemAt } from '#src/posts/problem-of.ts';
@@ -134,7 +133,7 @@ function isTaken({ at, change }: Pending, known: LedgerEntry | undefined): boole
  */
 type Guarded = { revision: string; approvers: CurrentApprovers | undefined } & (
   | Verdict
-  | { kind: 'deny'; why: 'too_late' | 'other_version' }
+  | { kind: 'deny'; why: 'too_late' }
   | { kind: 'deny'; why: 'not_attached'; files: NotAttached }
 );
 
@@ -164,8 +163,6 @@ async function guard(
   const byGuards = await checkGuards(deps, card, pending.at);
   if (byGuards.kind !== 'allow') return { revision, approvers, ...byGuards };
   if (Date.parse(scheduledAt) <= deps.now()) return { revision, approvers, kind: 'deny', why: 'too_late' };
-  const isLate = !known && lateVersion(card, await deps.desk.otherVersions(card)) !== undefined;
-  if (isLate) return { revision, approvers, kind: 'deny', why: 'other_version' };
   return { revision, approvers, ...(denied ?? checkApprovals(after(card, pending.change), approvers)) };
 }
 
@@ -197,10 +194,7 @@ async function waitOrStop(
   else if (verdict.why === 'too_late' && known) await doubt(deps, card, pending, { kind: 'time_passed' });
   else if (verdict.why === 'too_late')
     await fail(deps, card, pending, problemAt('update', { code: 'update_too_late' }, deps.now()));
-  else if (verdict.why === 'other_version') {
-    const reason = { code: 'schedule_withheld', ...otherVersion } as const;
-    await fail(deps, card, pending, problemAt('update', reason, deps.now()));
-  } else await withholdSchedule(deps, card, pending, 'not_approved');
+  else await withholdSchedule(deps, card, pending, 'not_approved');
   return done;
 }
 

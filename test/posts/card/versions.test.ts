@@ -13,10 +13,6 @@ const approved = (when: string, state: Card['state'] = 'approved'): Partial<Card
   state,
   history: [{ what: 'approved', by: 'U0BO', at: when }],
 });
-const scheduled = (when: string): Partial<Card> => ({
-  state: 'review',
-  pending: { what: 'schedule', by: 'U0CY', at: when, change: { scheduledAt: '2026-12-01T09:00:00.000Z' } },
-});
 
 describe('of two versions that are about to be published', () => {
   for (const [what, one, other] of [
@@ -44,9 +40,11 @@ describe('of two versions that are about to be published', () => {
   });
 });
 
-test('a version that was scheduled before another one’s approval stays on its way', () => {
-  assert.equal(lateVersion(second(scheduled(at)), [first(approved(later))]), undefined);
-  assert.deepEqual(lateVersion(second(scheduled(later)), [first(approved(at))]), { why: 'other_published' });
+test('a scheduled version can be published while another one is kept', () => {
+  const kept = first({ state: 'review', keptVersion: 'first', keptAt: at, discards: { by: 'U0ANA' } });
+  const rest = { createdAt: at, rest: 'scheduled' } as const;
+  assert.equal(lateVersion(second({ ...rest, state: 'scheduled' }), [kept]), undefined);
+  assert.equal(lateVersion(second({ ...rest, ...approved(later) }), [kept]), undefined);
 });
 
 test('an approval counts if another version was kept after it', () => {
