@@ -234,7 +234,7 @@ test('a discarded version with an unknown status stays out of lists once its tim
   await bo.clicks(shorter, 'Keep this version');
   await card.shows(/Discarded by <@U0BO>/);
   const { text } = await ana.hears('/social posts Northwind Coffee', /Posts for Northwind Coffee/);
-  assert.doesNotMatch(text, /ON_HOLD/);
+  assert.doesNotMatch(text, /Discarded/);
 });
 
 test('a version whose time has passed is discarded at once, even if the web app may still publish it', async (t) => {
