@@ -198,8 +198,12 @@ export function withValidAddresses(
   { isExpired }: { isExpired(address: string): boolean },
 ): Change {
   if (change.media?.how !== 'replace') return change;
+  // a file that the service keeps under the same address with another signature isn't somebody's link
   const isLink = (file: KnownFile): boolean =>
-    file.source.from === 'entered' && !wasGenerated(file) && !isExpired(file.url);
+    file.source.from === 'entered' &&
+    !wasGenerated(file) &&
+    !isExpired(file.url) &&
+    !sameButSignature(serviceAddress(file) ?? '', file.url);
   const valid = new Map(
     filesOf(card).map((file) => [file.url, isLink(file) ? file.url : (serviceAddress(file) ?? file.url)]),
   );

@@ -163,6 +163,14 @@ describe('generated images that an edit keeps', () => {
     assert.deepEqual(sent(twice, before.slice(2)), replace(now.slice(2)));
   });
 
+  test('and so are files that the web app added', () => {
+    const card = seen({ ...generated(), media: before.map(() => ({ from: 'shown' })) }, now);
+    const once = edited(card, before.slice(1));
+    assert.deepEqual(sent(once, before.slice(2)), replace(now.slice(2)));
+    const checked = seen(once, now.slice(1), inSeconds(600));
+    assert.deepEqual(sent(checked, before.slice(2)), replace(now.slice(2)));
+  });
+
   test('show that the service took the edit, although its answer was lost', () => {
     const card = generated();
     assert.ok(isShown(card, replace(before.slice(1)), aPost({ mediaUrls: now.slice(1) })));
