@@ -156,7 +156,7 @@ async function guestsInGroups(
   { rule, users: approvers }: CurrentApprovers,
 ): Promise<string[]> {
   const unnamed = approvers.filter((one) => !rule.approvers.people.includes(one));
-  // of more people, Slack wouldn't say in time who they are
+  // Slack can't look up more people in time
   if (unnamed.length > cardLimits.approvals) return [];
   const found = unnamed.map(async (one) =>
     (await users.roleOf(one)) === 'guest' ? [(await users.nameOf(one)) ?? one] : [],

@@ -101,7 +101,7 @@ function listenForBrands(app: App, shared: SharedDeps): void {
       paused: pauseOf(brand.id),
       nextSlot: await nextSlotShown(deps, brand),
     }));
-    // a time means another moment in another brand's time zone, and is close to other posts
+    // in another brand's time zone, the typed time is another moment, with other posts close to it
     await render(withBrands(withoutMeaning(openViewOf(view)), await Promise.all(chosen)));
   });
 }

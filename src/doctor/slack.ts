@@ -42,7 +42,7 @@ async function checkDeliveries(
   wrong: ReadonlySet<string>,
   now: () => number,
 ): Promise<Finding[]> {
-  // Slack sends a worker nothing
+  // Slack doesn't send anything to a worker
   if (config.ROLE === 'worker') return [];
   const forSocket = ['SLACK_APP_TOKEN', 'SLACK_API_URL'].filter((name) => wrong.has(name));
   if (forSocket.length > 0) return [notChecked('Socket Mode', forSocket)];

@@ -107,7 +107,7 @@ const decisions: ReadonlySet<EventType> = new Set([
 export const outdatesSomething = (event: PostEvent): boolean =>
   endsSomething(event) || decisions.has(event.type);
 
-/** Whether nobody reviews the post after this event: someone decided about it, or it's gone. */
+/** Whether the review is over after this event: someone decided, or the post is gone. */
 function endsReview(event: PostEvent): boolean {
   const what = troubles.includes(event.type) ? matter(event) : undefined;
   return decisions.has(event.type) || what === 'publish' || what === 'gone';

@@ -55,8 +55,8 @@ async function runKeep(deps: Deps, { workspace, card: id }: CardPayload): Promis
 }
 
 /**
- * A version on the service's schedule, or that may go out at its time, is unscheduled first. Returns in how many ms to go on with it, if
- * something is left to do.
+ * A version on the service's schedule, or that may go out at its time, is unscheduled first. Returns in how
+ * many ms to go on with it, if something is left to do.
  */
 async function discard(
   deps: Deps,

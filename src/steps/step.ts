@@ -153,8 +153,8 @@ function published(card: Card): Verdict {
 }
 
 /**
- * Whether an approved post wasn't published. If only a pause stopped it, people approve it again after that, and
- * if another version goes out instead, the step follows that one.
+ * Whether an approved post wasn't published. After a pause, people approve it again. If another version goes out
+ * instead, the step waits for that version.
  */
 const isWithheld = ({ problem }: Card): boolean =>
   problem?.step === 'publish' &&

@@ -79,7 +79,7 @@ function readAs(style: Chrono, text: string, zone: string, now: number): Read {
   const day = { month: start.get('month') ?? 0, day: start.get('day') ?? 0 };
   // "in two hours" and "9:30 UTC" name a moment, whatever the zone's clocks show then
   if (start.isCertain('timezoneOffset')) {
-    // of a date without a year that has passed, chrono takes next year's, which is another weekday
+    // if a date without a year has passed, chrono takes the next year's, which is another weekday
     const meant = [found, ...parse(now, offset, false)].find(isItsWeekday);
     if (!meant) return otherWeekday(found);
     const moment = Math.floor(meant.start.date().getTime() / minuteMs) * minuteMs;

@@ -97,7 +97,7 @@ export function installerOptions(installing: Installing): Partial<HTTPReceiverOp
         async successAsync({ team, bot }, _options, _request, response) {
           const granted = bot?.scopes ?? [];
           const declined = optionalScopes.filter((scope) => !granted.includes(scope));
-          // it's installed, whether that can be read or not
+          // the installation succeeded even if this can't be read
           const keyed = await installing.hasApiKey(team?.id ?? '').catch(() => false);
           response.writeHead(200, html).end(installedPage(team?.name, { social, keyed, declined }));
         },

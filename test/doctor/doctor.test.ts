@@ -72,7 +72,7 @@ test('without a Socket Mode token it says what only Slack can check', async (t) 
   const { ill, text } = await doctor({ settings: { SLACK_APP_TOKEN: '', PORT: '3210' } });
   assert.equal(ill, false);
   assert.match(text, /^✔ HTTP: .*\/slack\/events on port 3210 over https/m);
-  // Slack sends a worker nothing
+  // Slack doesn't send anything to a worker
   const worker = { ROLE: 'worker', SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: '' };
   assert.doesNotMatch((await doctor({ settings: worker })).text, /HTTP|Socket Mode|slack\/events/);
 });

@@ -199,18 +199,32 @@ longTest('a version scheduled meanwhile is unscheduled before it is discarded', 
   );
 });
 
-test('a version that may go out once the web app approves it is unscheduled before it is discarded', async (t) => {
+/** An AI post with a shorter version. The first one is changed like this in the web app, and its card `shows` it. */
+async function withChangedVersion(
+  t: TestContext,
+  change: { statusWord: string; scheduledAt: number },
+  shows: RegExp,
+) {
   const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
   const { bo, card, service } = started;
   const queue = openQueue(t, started);
   const [first = assert.fail()] = service.posts();
   await rewrites(bo, card, { 'What should change': 'Shorter' });
   const shorter = await nthVersion(card, 1);
-  service.edit(first.id, { statusWord: 'PENDING_APPROVAL', scheduledAt: Date.now() + 86_400_000 });
+  service.edit(first.id, change);
   await eventually(async () => {
     await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
-    assert.ok(card.buttons.some((button) => button.startsWith('Approve & schedule for')));
+    assert.match(`${card.text}\n${card.buttons.join('\n')}`, shows);
   });
+  return { ...started, shorter };
+}
+
+test('a version that may go out once the web app approves it is unscheduled before it is discarded', async (t) => {
+  const { bo, card, service, shorter } = await withChangedVersion(
+    t,
+    { statusWord: 'PENDING_APPROVAL', scheduledAt: Date.now() + 86_400_000 },
+    /^Approve & schedule for/m,
+  );
   await bo.clicks(shorter, 'Keep this version');
   await card.shows(/Discarded by <@U0BO>/);
   assert.deepEqual(
@@ -220,17 +234,11 @@ test('a version that may go out once the web app approves it is unscheduled befo
 });
 
 test('a discarded version with an unknown status stays out of lists once its time has passed', async (t) => {
-  const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
-  const { ana, bo, card, service } = started;
-  const queue = openQueue(t, started);
-  const [first = assert.fail()] = service.posts();
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  service.edit(first.id, { statusWord: 'ON_HOLD', scheduledAt: Date.now() - 3_600_000 });
-  await eventually(async () => {
-    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
-    assert.match(card.text, /ON_HOLD/);
-  });
+  const { ana, bo, card, shorter } = await withChangedVersion(
+    t,
+    { statusWord: 'ON_HOLD', scheduledAt: Date.now() - 3_600_000 },
+    /ON_HOLD/,
+  );
   await bo.clicks(shorter, 'Keep this version');
   await card.shows(/Discarded by <@U0BO>/);
   const { text } = await ana.hears('/social posts Northwind Coffee', /Posts for Northwind Coffee/);
@@ -238,18 +246,11 @@ test('a discarded version with an unknown status stays out of lists once its tim
 });
 
 test('a version whose time has passed is discarded at once, even if the web app may still publish it', async (t) => {
-  const started = await withAiPost(t, { settings: { RESTING_INTERVAL_MS: '10' } });
-  const { bo, card, service } = started;
-  const queue = openQueue(t, started);
-  const [first = assert.fail()] = service.posts();
-  await rewrites(bo, card, { 'What should change': 'Shorter' });
-  const shorter = await nthVersion(card, 1);
-  const asked = card.text;
-  service.edit(first.id, { statusWord: 'PENDING_APPROVAL', scheduledAt: Date.now() - 3_600_000 });
-  await eventually(async () => {
-    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
-    assert.notEqual(card.text, asked);
-  });
+  const { bo, card, service, shorter } = await withChangedVersion(
+    t,
+    { statusWord: 'PENDING_APPROVAL', scheduledAt: Date.now() - 3_600_000 },
+    /which has passed/,
+  );
   service.faults.add({ on: 'PATCH /post/*', kind: 'status', status: 422, times: Number.POSITIVE_INFINITY });
   await bo.clicks(shorter, 'Keep this version');
   await card.shows(/Discarded by <@U0BO>/);

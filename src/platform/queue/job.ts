@@ -35,8 +35,8 @@ export interface Job<Payload> {
   /** How often the job runs before it's given up: eight times over two minutes, unless said otherwise. */
   attempts?: number;
   /**
-   * Nothing else brings its result or says that it failed. If `onExhausted` throws, the job goes on for a day, or
-   * until that can't succeed anymore.
+   * Whether only this job tells people its result or that it failed. If `onExhausted` throws, the job is retried for a
+   * day, unless telling them can't succeed anymore.
    */
   isOnlyAnswer?: boolean;
 }

@@ -30,7 +30,7 @@ const lockedForMs = 6_000;
 /** How many of a job's workers can die in a row; one more, and the job is given up. */
 const deathsAtMost = 25;
 
-/** How long a job goes on that nobody could be told about. */
+/** How long a job keeps trying if people couldn't be told that it failed. */
 const toldWithinMs = 24 * 3_600_000;
 
 /** How BullMQ names the worker of a process, in its jobs (`processedBy`) and connections. */
@@ -112,7 +112,7 @@ export function startWorker(options: StartWorkerOptions): JobWorker {
   };
 }
 
-/** The job's name for the metrics, which have one for all that this release doesn't have. */
+/** The job's name in metrics, which is the same for all jobs that this release doesn't have. */
 const nameOf = (handlers: ReadonlyMap<string, Handler>, { name }: QueueJob): string =>
   handlers.has(name) ? name : 'unknown';
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createSlackFetch, type SlackFetch } from './addresses.ts';
 import { postAnswer } from './respond.ts';
 
-/** What is called with `clientOptions`, as `SlackAnswer` names it. */
+/** The Web API methods that the bot calls with these options, named as in `SlackAnswer`. */
 export const slackMethods = [
   'auth.test',
   'chat.delete',

@@ -253,7 +253,7 @@ async function decidedElsewhere(
   const changed = approvers
     ? contentHash({ ...card, content: contentShown(card, post) }) !== contentHash(card)
     : !sameWords(keptCaption(post.caption), card.content.caption) || lostProfiles;
-  // it may be a word for published, and whoever approved the post didn't see it
+  // the status may mean published, and the people who approved the post didn't see it
   const hasNewStatus =
     post.status === 'unknown' && post.statusWord !== card.statusWord && !isPublishedAgain(card);
   if (!isPublished(post) && !changed && !hasNewStatus) return undefined;

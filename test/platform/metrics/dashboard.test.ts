@@ -46,7 +46,7 @@ test('the dashboard and the alerts use only metrics that a process has', async (
   assert.deepEqual(unknown, []);
 });
 
-/** `{error=~"a|b",method="c"}` as the label values that it stands for. */
+/** All label values that a selector such as `{error=~"a|b",method="c"}` matches. */
 const combinations = (matchers: string): Record<string, string>[] =>
   [...matchers.matchAll(/(\w+)=~?"([^"]*)"/g)].reduce<Record<string, string>[]>(
     (all, [, label = '', values = '']) =>
