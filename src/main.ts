@@ -4,8 +4,9 @@
  */
 import type { Logger } from 'pino';
 import type { SharedDeps } from '#commands/kit/command.ts';
+import { createCommandDeps } from './app/command-deps.ts';
 import { type Config, ConfigError, readConfig, secretsOf } from './app/config.ts';
-import { createCommandDeps, createShared } from './app/deps.ts';
+import { createShared } from './app/deps.ts';
 import { behindToken, healthRoutes, serveRoutes } from './app/health.ts';
 import { slashName } from './app/manifest.ts';
 import { createStopping } from './app/shutdown.ts';

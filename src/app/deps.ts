@@ -1,8 +1,5 @@
 /** What commands and jobs are built from. */
 import type { Logger } from 'pino';
-import type { SharedDeps } from '#commands/kit/command.ts';
-import { createLastBrand } from '#src/catalog/last-brand.ts';
-import { readPostPattern } from '#src/links/post-address.ts';
 import { createPostFiles } from '#src/media/fingerprint.ts';
 import { followPauses } from '#src/pause/guard.ts';
 import { isInside } from '#src/platform/inside.ts';
@@ -12,15 +9,12 @@ import type { JobQueue } from '#src/platform/queue/queue.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { storeTroubleOf } from '#src/platform/redis/store-trouble.ts';
-import { Refusal } from '#src/platform/refusal.ts';
 import type { ServedFiles } from '#src/platform/slack/served-files.ts';
 import { createDesk } from '#src/posts/desk.ts';
 import { settledAfterMs } from '#src/posts/post-index/lag.ts';
 import { followStatuses } from '#src/posts/status.ts';
 import { createSlots } from '#src/slots/taken-slots.ts';
 import { followSteps } from '#src/steps/run-step.ts';
-import { createTemplateStore } from '#src/templates/template-store.ts';
-import { notInstalled } from '#views/workspaces/refusals.ts';
 import type { Config } from './config.ts';
 import type { Stores } from './stores.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -72,30 +66,9 @@ export function createShared({ config, log, failpoint, now, redis, queue, stores
     localService: isInside(config.SOCIAL_API_URL),
     ...captionFacts(facts),
     undoForMs: config.UNDO_SECONDS * 1_000,
+    /** The longest one call to the service can take, not counting a long wait for the quota. */
     requestTimeoutMs: config.REQUEST_TIMEOUT_MS + longestQuotaWaitMs,
   };
 }
 
 export type Shared = ReturnType<typeof createShared>;
-
-export function createCommandDeps(
-  { config, redis, workspaces }: Base,
-  shared: Shared,
-  commands: SharedDeps['commands'],
-): SharedDeps {
-  const prefix = config.REDIS_PREFIX;
-  const deps: SharedDeps = {
-    ...shared,
-    lastBrand: createLastBrand(redis, prefix),
-    templates: createTemplateStore(redis, prefix),
-    apiKeys: workspaces.apiKeys,
-    postAddress: config.POST_URL_PATTERN ? readPostPattern(config.POST_URL_PATTERN) : undefined,
-    commands,
-    async inWorkspace(workspace) {
-      const workspaceContext = await workspaces.contextOf(workspace);
-      if (!workspaceContext) throw new Refusal(...notInstalled);
-      return { ...deps, ...workspaceContext };
-    },
-  };
-  return deps;
-}
