@@ -76,24 +76,24 @@ const handlersOfWorkspaces = [
   welcomeHandler,
 ];
 
-type JobDeps = (typeof handlersOfWorkspaces)[number]['make'] extends (deps: infer Deps) => unknown
+type AllDeps = (typeof handlersOfWorkspaces)[number]['make'] extends (deps: infer Deps) => unknown
   ? Deps
   : never;
 
 /** `remove` deletes everything of a workspace that has uninstalled Presscheck. */
 export function createHandlers(
-  shared: SweepDeps & Omit<JobDeps, keyof WorkspaceContext>,
+  shared: SweepDeps & Omit<AllDeps, keyof WorkspaceContext>,
   contextOf: WorkspaceContextOf,
   remove: (workspace: string) => Promise<void>,
 ): Handler[] {
-  const inWorkspace = ({ job, make }: HandlerOf<JobDeps>): Handler => {
+  const inWorkspace = ({ job, make }: HandlerOf<AllDeps>): Handler => {
     const withDeps = async <T>(
       data: unknown,
       run: (handler: Handler) => Promise<T>,
     ): Promise<T | undefined> => {
       const { workspace } = ofWorkspace.safeParse(data).data ?? {};
       // the job's own parser says what's wrong with such data
-      if (workspace === undefined) return run(make(shared as object as JobDeps));
+      if (workspace === undefined) return run(make(shared as object as AllDeps));
       const workspaceContext = await contextOf(workspace);
       if (!workspaceContext) {
         await remove(workspace);

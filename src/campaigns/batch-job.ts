@@ -6,16 +6,8 @@
 import { createHash } from 'node:crypto';
 import { isoNow } from '#src/platform/iso-now.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import {
-  again,
-  done,
-  handlerOf,
-  type JobBasics,
-  type Outcome,
-  type Retriable,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import { roleIn, roleSeen } from '#src/platform/slack/role.ts';
-import type { Slack } from '#src/platform/slack/slack.ts';
 import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
 import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
@@ -23,7 +15,7 @@ import type { PlannedPost } from '#src/posts/card/clash.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type Denied, denied } from '#src/posts/card/rule.ts';
 import { notifyJob } from '#src/posts/jobs.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { Core, JobDeps } from '#src/posts/ports.ts';
 import { checkDelayMs } from '#src/posts/post-index/check-plan.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
@@ -47,10 +39,7 @@ import {
 import type { Batches } from './batch-store.ts';
 import { type BatchPayload, batchJob } from './jobs.ts';
 
-interface Deps
-  extends JobBasics,
-    Pick<Core, 'desk' | 'cards' | 'approversReader' | 'audit'>,
-    Pick<Slack, 'users' | 'notifier' | 'slackUrl'> {
+interface Deps extends JobDeps, Pick<Core, 'approversReader'> {
   batches: Batches;
   pauses: {
     of(workspace: string, brand: string): Promise<Paused | undefined>;

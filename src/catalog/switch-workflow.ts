@@ -6,29 +6,18 @@
 
 import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
-import {
-  again,
-  done,
-  handlerOf,
-  type JobBasics,
-  type Outcome,
-  type Retriable,
-} from '#src/platform/queue/job.ts';
+import type { Quota } from '#src/platform/publishing-api/service.ts';
+import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
 import type { Locks } from '#src/platform/redis/locks.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { LedgerEntry } from '#src/posts/operations/ledger.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { Core, JobDeps } from '#src/posts/ports.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import { switchEnd, switching } from '#views/catalog/workflow.ts';
 import { type SwitchWorkflow, switchWorkflowJob } from './jobs.ts';
 import { ownerOf, type SwitchProblem, switchLock, switchLockMs, switchRequestOf } from './workflow-switch.ts';
 
-interface Deps
-  extends Pick<JobBasics, 'now' | 'log'>,
-    Pick<Core, 'ledger' | 'audit'>,
-    Pick<Slack, 'personNotifier'> {
-  service: Service;
+interface Deps extends JobDeps, Pick<Core, 'ledger'>, Pick<Slack, 'personNotifier'> {
   quota: Quota;
   locks: Locks;
 }

@@ -1,14 +1,7 @@
 /** Renders one person's Home tab, unless it wouldn't change. */
 
 import { createHash } from 'node:crypto';
-import {
-  again,
-  done,
-  handlerOf,
-  type JobBasics,
-  type Outcome,
-  type PayloadOf,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type PayloadOf } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import { isVisitor } from '#src/platform/slack/role.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
@@ -17,16 +10,16 @@ import { timeOf } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type CurrentApprovers, type CurrentApproversOf, canRequestAnywhere } from '#src/posts/card/rule.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { Core, JobDeps } from '#src/posts/ports.ts';
 import { settingsIn, type TeamSettings } from '#src/settings/settings-store.ts';
 import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
 import { type Homes, homeJob } from './homes.ts';
 
 interface Deps
-  extends Pick<JobBasics, 'log' | 'now'>,
-    Pick<Core, 'cards' | 'rules' | 'approversReader' | 'postFiles'>,
-    Pick<Slack, 'users' | 'slackCalls' | 'channelRateLimiter' | 'slackUrl'> {
+  extends JobDeps,
+    Pick<Core, 'rules' | 'approversReader' | 'postFiles'>,
+    Pick<Slack, 'slackCalls'> {
   homes: Pick<Homes, 'of' | 'rendered' | 'forget'>;
   pauses: { all(workspace: string): Promise<Paused[]> };
   slots: { brands(workspace: string): Promise<ReadonlySet<string>> };

@@ -4,10 +4,11 @@ import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
-import type { Unread } from '#src/platform/publishing-api/service.ts';
-import type { Wake } from '#src/platform/queue/job.ts';
+import type { Service, Unread } from '#src/platform/publishing-api/service.ts';
+import type { JobBasics, Wake } from '#src/platform/queue/job.ts';
+import type { Slack } from '#src/platform/slack/slack.ts';
 import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
-import type { AuditEntry } from '#src/posts/card/audit.ts';
+import type { AuditEntry, AuditLine } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
 import type { RenderedWith } from '#src/posts/card/rendering.ts';
@@ -16,6 +17,7 @@ import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Baseline, Ledger } from '#src/posts/operations/ledger.ts';
 import type { CompleteList, FollowList } from './jobs.ts';
+import type { Notifier } from './notifier.ts';
 import type { KeptConfig } from './save-card.ts';
 
 export interface BrandRef {
@@ -113,6 +115,8 @@ export interface AuditTrail {
   noteRefused(workspace: string, entry: Omit<AuditEntry, 'at' | 'what'>): Promise<void>;
   /** Appends the entries that were written with a card to the chain, in a moment. Never throws. */
   soon(workspace: string): void;
+  /** Every entry that can be read, newest first. */
+  newest(workspace: string): AsyncIterable<AuditLine>;
 }
 
 /** Accepts requests and transitions, writes them, and queues what follows from them. */
@@ -214,4 +218,13 @@ export interface Core {
   audit: AuditTrail;
   /** Which files of a post are attached in Slack. */
   postFiles: Pick<PostFiles, 'isAttached' | 'isExpired'>;
+}
+
+/** What most jobs use. The type of a feature's jobs extends it by what else they need. */
+export interface JobDeps
+  extends JobBasics,
+    Pick<Core, 'desk' | 'cards' | 'index' | 'audit'>,
+    Pick<Slack, 'users' | 'channelRateLimiter' | 'slackUrl'> {
+  notifier: Notifier;
+  service: Service;
 }

@@ -1,7 +1,7 @@
 /** The cards of posts that were published lately: no index has them anymore, but the audit trail does. */
-import { type AuditLine, skewMs } from './card/audit.ts';
+import { skewMs } from './card/audit.ts';
 import type { Card } from './card/card.ts';
-import type { CardStore } from './card-store.ts';
+import type { Core } from './ports.ts';
 
 interface PublishedCard {
   card: Card;
@@ -11,14 +11,9 @@ interface PublishedCard {
   learnedAt: number;
 }
 
-export interface PublishedDeps {
-  cards: CardStore;
-  audit: { newest(workspace: string): AsyncIterable<AuditLine> };
-}
-
 /** The cards whose posts were published at `since` (epoch ms) or later, according to the audit trail. */
 export async function publishedSince(
-  { audit, cards }: PublishedDeps,
+  { audit, cards }: Pick<Core, 'audit' | 'cards'>,
   workspace: string,
   since: number,
 ): Promise<PublishedCard[]> {

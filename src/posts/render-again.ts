@@ -5,7 +5,6 @@ import {
   done,
   type HandlerOf,
   handlerOf,
-  type JobBasics,
   type Outcome,
   type PayloadOf,
   queues,
@@ -18,14 +17,14 @@ import { addedApprovers, type RuleChange } from '#src/posts/card/rule.ts';
 import { brandOf } from '#src/posts/card/scope.ts';
 import { isDropped } from '#src/posts/card/state.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
-import type { Core } from './ports.ts';
+import type { Core, JobDeps } from './ports.ts';
 import type { Rerenders } from './rerenders.ts';
 
 /** `scope`: a brand's, or that of all brands. */
 export const renderAgainJob = workspaceJob('redraw', queues.messages, { scope: z.string() });
 type Payload = PayloadOf<typeof renderAgainJob>;
 
-interface Deps extends Pick<JobBasics, 'jobs'>, Pick<Core, 'desk' | 'cards' | 'rules'> {
+interface Deps extends JobDeps, Pick<Core, 'rules'> {
   rerenders: Rerenders;
 }
 

@@ -6,12 +6,10 @@ import {
   done,
   type HandlerOf,
   handlerOf,
-  type JobBasics,
   type Outcome,
   type Retriable,
 } from '#src/platform/queue/job.ts';
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
-import type { Slack } from '#src/platform/slack/slack.ts';
 import { needsRendering } from '#src/posts/card/attention.ts';
 import type { Card, CardMessage, Mentions } from '#src/posts/card/card.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
@@ -22,7 +20,7 @@ import { firstCall, type RenderedWith, tellsProgress } from '#src/posts/card/ren
 import { wasPublished } from '#src/posts/card/state.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { CardPayload } from '#src/posts/card-job.ts';
-import type { CardRenderer, Core, RenderedCard } from '#src/posts/ports.ts';
+import type { CardRenderer, Core, JobDeps, RenderedCard } from '#src/posts/ports.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 import { queueStatus } from './status.ts';
 
@@ -35,10 +33,7 @@ const rerenderCheckMs = 10_000;
 /** Slack limits how often the members of a user group can be read. */
 const unavailableCheckMs = 30_000;
 
-interface Deps
-  extends Pick<JobBasics, 'jobs' | 'now' | 'failpoint'>,
-    Pick<Core, 'desk' | 'cards' | 'postFiles'>,
-    Pick<Slack, 'channelRateLimiter'> {
+interface Deps extends JobDeps, Pick<Core, 'postFiles'> {
   renderer: CardRenderer;
   homes: { soon(workspace: string): void };
 }

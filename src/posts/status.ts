@@ -5,7 +5,6 @@ import {
   again,
   done,
   handlerOf,
-  type JobBasics,
   type Outcome,
   type PayloadOf,
   queues,
@@ -14,22 +13,16 @@ import {
 import type { ChannelCall } from '#src/platform/slack/channel-rate-limiter.ts';
 import { messageAddress } from '#src/platform/slack/message-address.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
-import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { awaitsMessage, isRequestedPost, statusFrom } from '#src/posts/card/making.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { renderLinks, renderStatus } from '#views/posts/status.ts';
-import type { Notifier } from './notifier.ts';
-import type { Core } from './ports.ts';
+import type { JobDeps } from './ports.ts';
 import { nextStatusStep, type StatusStep, shownOf } from './status-plan.ts';
 import type { StatusStore } from './status-store.ts';
 
-interface Deps
-  extends JobBasics,
-    Pick<Core, 'cards'>,
-    Pick<Slack, 'users' | 'channelRateLimiter' | 'slackUrl'> {
+interface Deps extends JobDeps {
   statuses: StatusStore;
-  notifier: Notifier;
 }
 
 const statusJob = workspaceJob('status', queues.messages, { channel: z.string() });

@@ -10,7 +10,7 @@ import { aboutCard } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
-import type { Desk } from '#src/posts/ports.ts';
+import type { JobDeps } from '#src/posts/ports.ts';
 import type { SendDeps } from '#src/posts/send-file.ts';
 import { noChannel, openOnce, shareOnce } from '#src/posts/share-once.ts';
 import {
@@ -29,8 +29,7 @@ import type { RenderPreview } from './types.ts';
 /** How soon to try again while other previews are being drawn. Other jobs can use the queue until then. */
 const busyMs = 1_000;
 
-interface Deps extends SendDeps {
-  desk: Desk;
+interface Deps extends JobDeps, SendDeps {
   renderPreview: RenderPreview;
 }
 

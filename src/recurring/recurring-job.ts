@@ -5,15 +5,7 @@
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
-import type { Service } from '#src/platform/publishing-api/service.ts';
-import {
-  again,
-  done,
-  handlerOf,
-  type JobBasics,
-  type Outcome,
-  type PayloadOf,
-} from '#src/platform/queue/job.ts';
+import { again, done, handlerOf, type Outcome, type PayloadOf } from '#src/platform/queue/job.ts';
 import { type Media, readMedia } from '#src/platform/slack/media.ts';
 import { unlessRefused } from '#src/platform/slack/render-failed.ts';
 import { roleIn } from '#src/platform/slack/role.ts';
@@ -22,7 +14,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { missingChoices } from '#src/posts/card/chosen.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
 import { deniedToRequest } from '#src/posts/card/rule.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { JobDeps } from '#src/posts/ports.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import type { BrandConfig, BrandConfigStore } from '#src/settings/brand-config-store.ts';
 import { closeMessage, newsMessage } from '#views/recurring/news.ts';
@@ -31,14 +23,10 @@ import { dayAfter, dueOf, nextOf, type Occurrence } from './occurrences.ts';
 import { cardIdOf, type News, requestOf, type Series, seriesEntry, zoneOfSeries } from './series.ts';
 import type { RecurringStore } from './series-store.ts';
 
-interface Deps
-  extends JobBasics,
-    Pick<Core, 'desk' | 'audit'>,
-    Pick<Slack, 'users' | 'files' | 'notifier' | 'personNotifier'> {
+interface Deps extends JobDeps, Pick<Slack, 'files' | 'personNotifier'> {
   recurring: RecurringStore;
   brandConfigs: BrandConfigStore;
   slots: { clashes(cards: readonly Card[]): Promise<PlannedPost[][]> };
-  service: Service;
   /** The public address of a file in Slack; absent if this process can't sign one. */
   fileAddress: ((workspace: string, media: Media) => string) | undefined;
   filesAreOff: boolean;

@@ -1,20 +1,15 @@
 /** What imports work with. */
 
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import type { Service } from '#src/platform/publishing-api/service.ts';
-import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { JobDeps } from '#src/posts/ports.ts';
 import type { BrandConfigStore } from '#src/settings/brand-config-store.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { ImportStore } from './import-store.ts';
 
-export interface Deps
-  extends JobBasics,
-    Pick<Core, 'desk' | 'cards' | 'index' | 'audit'>,
-    Pick<Slack, 'users' | 'notifier' | 'files' | 'channelRateLimiter' | 'slackUrl'> {
+export interface Deps extends JobDeps, Pick<Slack, 'files'> {
   imports: ImportStore;
   brandConfigs: BrandConfigStore;
   teamSettings: TeamSettings;
@@ -24,7 +19,6 @@ export interface Deps
     clashes(cards: readonly Card[]): Promise<PlannedPost[][]>;
   };
   postFiles: PostFiles;
-  service: Service;
   quota: { state(): Promise<{ limit: number }> };
   localService: boolean;
   captionLimit: number;

@@ -4,8 +4,7 @@ import type { Catalog } from '#src/catalog/catalog.ts';
 import { writeCsv } from '#src/platform/csv.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { done, handlerOf, type Outcome, wakeOf } from '#src/platform/queue/job.ts';
-import type { Slack } from '#src/platform/slack/slack.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { JobDeps } from '#src/posts/ports.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { type SendDeps, sendFileOnce } from '#src/posts/send-file.ts';
 import {
@@ -19,7 +18,7 @@ import { exportTable } from '#views/spreadsheets/export-table.ts';
 import { isCut } from './columns.ts';
 import { type ExportPosts, exportPostsJob } from './jobs.ts';
 
-interface Deps extends SendDeps, Pick<Core, 'desk' | 'index'>, Pick<Slack, 'slackUrl'> {
+interface Deps extends JobDeps, SendDeps {
   catalog: Pick<Catalog, 'peekBrands'>;
   zoneFor(brand: string, person: string): Promise<string>;
 }

@@ -144,6 +144,7 @@ test('if a process dies right after a transition, another seals its entry, once'
       add: async () => assert.fail('nothing was added'),
       noteRefused: async () => assert.fail('nothing was refused'),
       soon: () => undefined,
+      newest: () => assert.fail('nothing was read'),
     },
     homes: { soon: () => undefined },
     postFiles: { isAttached: () => false, isExpired: () => false },

@@ -1,18 +1,16 @@
 /** What creating, publishing and updating posts works with. */
 
 import type { PostFiles } from '#src/media/fingerprint.ts';
-import type { Quota, Service } from '#src/platform/publishing-api/service.ts';
+import type { Quota } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { Chosen, Lists } from '#src/posts/card/chosen.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import type { Core } from '#src/posts/ports.ts';
+import type { Core, JobDeps } from '#src/posts/ports.ts';
 import type { Creations } from './creations.ts';
 import type { Guard } from './guards.ts';
 
-export interface Deps
-  extends JobBasics,
-    Pick<Core, 'desk' | 'cards' | 'index' | 'ledger' | 'rules' | 'approversReader' | 'audit'> {
+export interface Deps extends JobDeps, Pick<Core, 'ledger' | 'rules' | 'approversReader'> {
   creations: Creations;
   guards: readonly Guard[];
   pauses: {
@@ -25,7 +23,6 @@ export interface Deps
     forget(brand: string): Promise<void>;
   };
   postFiles: PostFiles;
-  service: Service;
   quota: Quota;
   storeTrouble: StoreTrouble;
   /**
