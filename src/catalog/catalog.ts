@@ -3,9 +3,9 @@
  * service.
  */
 import { z } from 'zod';
+import type { Service } from '#src/platform/publishing-api/client.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
-import type { Service } from '#src/platform/publishing-api/service.ts';
 import type { Chosen, ListName, Lists } from '#src/posts/card/chosen.ts';
 import { type CachedList, type CachedListOptions, createCachedList, type LeftOut } from './cached-list.ts';
 import { type Copies, listsAtHand, listsForCertain } from './lists-to-check.ts';

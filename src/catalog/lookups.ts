@@ -2,8 +2,9 @@
  * The service for people who ask and wait: their calls have priority, and errors are sentences for people.
  */
 
+import type { Service } from '#src/platform/publishing-api/client.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Call, Log, Service } from '#src/platform/publishing-api/service.ts';
+import type { Call, Log } from '#src/platform/publishing-api/service.ts';
 import type { Refusal } from '#src/platform/refusal.ts';
 
 /**

@@ -3,8 +3,9 @@
  * refuses the key: in a crisis, people name a brand to pause. Nothing else may rely on this list.
  */
 import { z } from 'zod';
+import type { Service } from '#src/platform/publishing-api/client.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
-import type { Log, Service } from '#src/platform/publishing-api/service.ts';
+import type { Log } from '#src/platform/publishing-api/service.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 
 const key = 'remembered-brands';

@@ -3,9 +3,9 @@
  */
 import type { Config } from '#src/app/config.ts';
 import { slashName } from '#src/app/manifest.ts';
-import { createService } from '#src/platform/publishing-api/client.ts';
+import { createService, type Service } from '#src/platform/publishing-api/client.ts';
 import { ServiceError, type ServiceErrorKind } from '#src/platform/publishing-api/errors.ts';
-import type { KeyQuota, Service } from '#src/platform/publishing-api/service.ts';
+import type { KeyQuota } from '#src/platform/publishing-api/service.ts';
 import { checkClock, type Heard } from './clock.ts';
 import { createDirectCheck } from './direct-check.ts';
 import { broken, doubtful, type Finding, fine, notChecked, wordsOf } from './finding.ts';

@@ -1,10 +1,11 @@
 /** What the core offers to operations and features, and what it needs of them. Types only. */
 
 import type { PostFiles } from '#src/media/fingerprint.ts';
+import type { Service } from '#src/platform/publishing-api/client.ts';
 import type { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Named, Origin, Request } from '#src/platform/publishing-api/request.ts';
-import type { Service, Unread } from '#src/platform/publishing-api/service.ts';
+import type { Unread } from '#src/platform/publishing-api/service.ts';
 import type { JobBasics, Wake } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { TransitionResult } from '#src/posts/card/apply-transition.ts';

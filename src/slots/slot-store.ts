@@ -1,26 +1,40 @@
 /** Keeps the weekly posting times of each brand. */
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { changeRecord } from '#src/posts/change-record.ts';
-import { describeSlots, noSlots, type PostingSlotStore, postingSlotsSchema } from './slots.ts';
+import { describeSlots, noSlots, type PostingSlots, postingSlotsSchema } from './slots.ts';
+
+export type PostingSlotStore = ReturnType<typeof createPostingSlotStore>;
 
 /** Reads go to Redis each time. A record that can't be read throws. */
-export function createPostingSlotStore(redis: Redis, prefix: string): PostingSlotStore {
+export function createPostingSlotStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   const parse = (json: string) => postingSlotsSchema.parse(JSON.parse(json));
   return {
-    async brands(workspace) {
+    /** The brands that have posting times, by their ids. */
+    async brands(workspace: string): Promise<ReadonlySet<string>> {
       const found = Object.entries(await redis.hgetall(keys.postingSlots(workspace)));
       return new Set(found.filter(([, json]) => parse(json).times.length > 0).map(([brand]) => brand));
     },
 
-    async of(workspace, brand) {
+    async of(workspace: string, brand: string): Promise<PostingSlots> {
       const json = await redis.hget(keys.postingSlots(workspace), brand);
       return json === null ? noSlots : parse(json);
     },
 
-    async set(workspace, brand, slots, entry) {
+    /**
+     * False if someone saved others since `slots.revision`, so that nothing was written. The audit entry is
+     * written in the same step.
+     */
+    async set(
+      workspace: string,
+      brand: Named,
+      slots: PostingSlots,
+      entry: Omit<AuditEntry, 'what' | 'brand' | 'note' | 'result'>,
+    ): Promise<boolean> {
       const place = {
         workspace,
         records: keys.postingSlots(workspace),

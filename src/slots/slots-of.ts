@@ -1,6 +1,6 @@
 /** A brand's posting times, in the time zone that applies to all of the brand's times. */
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { PostingSlotStore, Slots } from './slots.ts';
+import type { PostingSlotStore } from './slot-store.ts';
 
 interface Sources {
   slotStore: Pick<PostingSlotStore, 'of'>;
@@ -8,7 +8,7 @@ interface Sources {
 }
 
 export const slotsOf =
-  ({ slotStore, teamSettings }: Sources): Slots['of'] =>
+  ({ slotStore, teamSettings }: Sources): PostingSlotStore['of'] =>
   async (workspace, brand) => {
     const [slots, settings] = await Promise.all([
       slotStore.of(workspace, brand),

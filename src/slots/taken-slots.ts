@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
+import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { clashesWith, type PlannedPost, plannedInService, plannedOnCard } from '#src/posts/card/clash.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
@@ -13,7 +14,7 @@ import { wasPublished } from '#src/posts/card/state.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Desk, PostIndex } from '#src/posts/ports.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { PostingSlotStore, Slots } from './slots.ts';
+import type { PostingSlotStore } from './slot-store.ts';
 import { slotsOf } from './slots-of.ts';
 
 interface SlotsDeps {
@@ -54,11 +55,13 @@ function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): b
   return card.pending !== undefined || !isOutdated(card, post, 0);
 }
 
+export type Slots = ReturnType<typeof createSlots>;
+
 /**
- * Every method except `clashes` and `closeTo` rejects with Redis's error, and none asks the publishing
- * service.
+ * A brand's posting times, and which of them are open. Every method except `clashes` and `closeTo` rejects
+ * with Redis's error, and none asks the publishing service.
  */
-export function createSlots(deps: SlotsDeps): Slots {
+export function createSlots(deps: SlotsDeps) {
   const { store, cards, now } = deps;
 
   const of = slotsOf({ slotStore: store, teamSettings: deps.teamSettings });
@@ -132,7 +135,8 @@ export function createSlots(deps: SlotsDeps): Slots {
     ].sort((a, b) => a.at - b.at);
   }
 
-  const free: Slots['free'] = async (workspace, brand, most) => {
+  /** The next open slots (epoch ms), the earliest first, at most `most`. */
+  async function free(workspace: string, brand: Named, most: number): Promise<number[]> {
     const slots = await weekOf(workspace, brand.id);
     if (slots.times.length === 0) return [];
     const [planned, comingWithin, { freeSlots }] = await Promise.all([
@@ -143,7 +147,7 @@ export function createSlots(deps: SlotsDeps): Slots {
     ]);
     const taken = planned.map(({ at }) => at);
     return freeSlots(slots, { taken, repeated: comingWithin, now: now(), most });
-  };
+  }
 
   /**
    * `given`: posts with their times, `undefined` for one without. `except`: ignores the times that these
@@ -192,17 +196,29 @@ export function createSlots(deps: SlotsDeps): Slots {
   }
 
   return {
+    ...store,
     of,
     free,
-    brands: store.brands,
 
-    planned: (workspace, brand) => allPlanned(workspace, brand, { repeatsUntil: now() + repeatsShownMs }),
+    /**
+     * What will be published at a planned time, the earliest first, including recurring posts of the next
+     * four weeks.
+     */
+    planned: (workspace: string, brand: string) =>
+      allPlanned(workspace, brand, { repeatsUntil: now() + repeatsShownMs }),
 
-    recurring: async (workspace, brand, until) => (await repeated(workspace, brand))({ from: now(), until }),
+    /**
+     * The posts that a brand's recurring posts will create up to `until` (epoch ms), in no particular order.
+     */
+    recurring: async (workspace: string, brand: string, until: number): Promise<PlannedPost[]> =>
+      (await repeated(workspace, brand))({ from: now(), until }),
 
-    set: store.set,
-
-    async clashes(cards) {
+    /**
+     * For each of these cards, the posts of its brand that are published on one of its networks, closer than
+     * the brand's minimum distance. The cards count as they're given here. Only a hint: whatever can't be
+     * read is logged and left out.
+     */
+    async clashes(cards: readonly Card[]): Promise<PlannedPost[][]> {
       const found = new Map<Card, PlannedPost[]>();
       for (const [brand, some] of Map.groupBy(cards, (card) => card.brand.id)) {
         const workspace = some[0]?.workspace ?? '';
@@ -212,12 +228,26 @@ export function createSlots(deps: SlotsDeps): Slots {
       return cards.map((card) => found.get(card) ?? []);
     },
 
-    async closeTo(workspace, brand, post) {
+    /**
+     * The same for a post of the brand that might not exist yet. If it has a card, the card's own time
+     * doesn't count.
+     */
+    async closeTo(workspace: string, brand: string, post: PlannedPost): Promise<PlannedPost[]> {
       const [close = []] = await clashesAtHand(workspace, brand, [post], post.card ? [post.card] : []);
       return close;
     },
 
-    async pushBack(workspace, brand, posts) {
+    /**
+     * New times (epoch ms) for posts that return after a pause. Each gets the first slot that isn't before
+     * its own time, comes after the previous post's slot, and that no other post has, so that the queue moves
+     * back in the same order. `posts`: the earliest first, with their old times (epoch ms). `undefined`: the
+     * post isn't in the queue, because its time is still to come and isn't a slot.
+     */
+    async pushBack(
+      workspace: string,
+      brand: string,
+      posts: readonly { card: Card; at: number }[],
+    ): Promise<(number | undefined)[]> {
       const [slots, others, comingWithin, { slotsToCome, pushedBack }] = await Promise.all([
         weekOf(workspace, brand),
         plannedBetween(workspace, brand, { except: posts.map(({ card }) => card) }),
@@ -234,7 +264,15 @@ export function createSlots(deps: SlotsDeps): Slots {
       );
     },
 
-    async takeNext(workspace, brand, write) {
+    /**
+     * Calls `write` with the next open slot (UTC), and with later ones as long as someone else was faster.
+     * `undefined` if none is open. Rejects like `write`.
+     */
+    async takeNext<T>(
+      workspace: string,
+      brand: Named,
+      write: (at: string) => Promise<T | 'slot_taken'>,
+    ): Promise<T | undefined> {
       const tried = new Set<number>();
       while (tried.size < maxAttempts) {
         const next = (await free(workspace, brand, tried.size + 1)).find((at) => !tried.has(at));

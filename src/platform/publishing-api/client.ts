@@ -7,75 +7,76 @@ import { listBrands, listOfBrand, readUser } from './endpoints/lookups.ts';
 import type { Parts } from './endpoints/parts.ts';
 import * as posts from './endpoints/posts.ts';
 import { getWorkflow, switchWorkflow } from './endpoints/workflows.ts';
-import { createExchange, type ServiceAnswer } from './exchange.ts';
+import { createExchange, type ExchangeOptions } from './exchange.ts';
 import { createListing } from './listing.ts';
 import { type OpenFactsGiven, readOpenFacts } from './open-facts.ts';
+import type { AiPostRequest, CampaignRequest, PostRequest } from './request.ts';
 import { createAgent, type Dispatcher } from './send.ts';
-import type { KeyQuota, Log, Service } from './service.ts';
+import type { Call, Log, PageAt, Paging, PostChange } from './service.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Omit<ExchangeOptions, 'base' | 'dispatcher' | 'facts'> {
   /** The base address, ending in the version segment `v1`. */
   url: string;
-  /** `undefined`: there's no key, and every call is refused before anything is sent. */
-  key: string | undefined;
-  /** A sentence that tells people what to do about a key that isn't accepted. */
-  keyHint?: string | undefined;
-  /** For one request with its retries, unless the call says otherwise. */
-  timeoutMs: number;
   /** Default: the client's own pool, which `close` ends. A given one stays open. */
   dispatcher?: Dispatcher | undefined;
-  quota?: KeyQuota | undefined;
   openFacts?: OpenFactsGiven | undefined;
   log?: Log | undefined;
-  /** Called for every request that was sent, for metrics. */
-  onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
 }
+
+/**
+ * The publishing service as the rest of the bot sees it (`service-api.md`). Every call rejects with a
+ * `ServiceError` and nothing else. All of them can have kind `key`, `busy`, `down` or `timeout`; `refused` if
+ * the service says no; `shape` if the answer can't be read. After a write that failed, `taken` says whether
+ * it may have happened. Each call is documented at its function in endpoints/.
+ */
+export type Service = Omit<ReturnType<typeof createService>, 'close'>;
 
 /**
  * Opens no connection. Throws a TypeError for an address or key that can't work, and a ZodError for an
  * unknown open fact.
  */
-export function createService(options: ServiceOptions): Service & { close(): Promise<void> } {
-  const { timeoutMs, quota, log, dispatcher = createAgent(), onAnswer } = options;
+export function createService(options: ServiceOptions) {
+  const { log, dispatcher = createAgent() } = options;
   const facts = readOpenFacts(options.openFacts);
   const base = readBase(options.url);
   const exchange = createExchange({
+    ...options,
     base,
     key: options.key === undefined ? undefined : readKey(options.key),
-    keyHint: options.keyHint,
-    timeoutMs,
     dispatcher,
-    quota,
     facts,
-    onAnswer,
   });
   const report = createReporter(log);
   const parts: Parts = { exchange, facts, log, report, listing: createListing({ exchange, facts, report }) };
-  const connection = createConnection(parts);
 
   return {
+    /** How posts are read, as far as the open facts say. */
     reading: {
+      /** Whether `singlePost` asks the service: a probe has shown that it can be asked. */
       single: facts.singleRead,
+      /** The number of the first page of a listing. */
       firstPage: facts.paging.firstPage,
+      /** Rows that a page can have. */
       maxPerPage: facts.paging.maxPerPage,
     },
-    me: async (call = {}) => readUser(parts, call),
-    brands: async (call = {}) => listBrands(parts, call),
+    me: (call: Call = {}) => readUser(parts, call),
+    brands: (call: Call = {}) => listBrands(parts, call),
     profiles: listOfBrand(parts, 'GET /social-profiles', 'profiles', profileReader(facts)),
     hashtagLibraries: listOfBrand(parts, 'GET /hashtag-libraries', 'hashtagLibraries', namedReader(facts)),
     studioDesigns: listOfBrand(parts, 'GET /studio-templates', 'studioDesigns', namedReader(facts)),
-    postPage: async (brandId, at, paging, call = {}) =>
+    postPage: (brandId: string, at: PageAt, paging: Paging, call: Call = {}) =>
       posts.readPostPage(parts, brandId, { at, paging }, call),
-    singlePost: async (postId, call = {}) => posts.readSingle(parts, postId, call),
-    createPost: async (request, call = {}) => posts.createPost(parts, request, call),
-    createAiPost: async (request, call = {}) => posts.createAiPost(parts, request, call),
-    createCampaign: async (request, call = {}) => posts.createCampaign(parts, request, call),
-    updatePost: async (postId, change, call = {}) => posts.updatePost(parts, postId, change, call),
-    publishPost: async (postId, call = {}) => posts.publishPost(parts, postId, call),
-    connection: async (brandId, provider, call = {}) => connection(brandId, provider, call),
-    workflow: async (id, call = {}) => getWorkflow(parts, id, call),
-    switchWorkflow: async (id, on, call = {}) => switchWorkflow(parts, id, on, call),
-    analytics: async (brandId, call = {}) => exportAnalytics(parts, brandId, call),
+    singlePost: (postId: string, call: Call = {}) => posts.readSingle(parts, postId, call),
+    createPost: (request: PostRequest, call: Call = {}) => posts.createPost(parts, request, call),
+    createAiPost: (request: AiPostRequest, call: Call = {}) => posts.createAiPost(parts, request, call),
+    createCampaign: (request: CampaignRequest, call: Call = {}) => posts.createCampaign(parts, request, call),
+    updatePost: (postId: string, change: PostChange, call: Call = {}) =>
+      posts.updatePost(parts, postId, change, call),
+    publishPost: (postId: string, call: Call = {}) => posts.publishPost(parts, postId, call),
+    connection: createConnection(parts),
+    workflow: (id: string, call: Call = {}) => getWorkflow(parts, id, call),
+    switchWorkflow: (id: string, on: boolean, call: Call = {}) => switchWorkflow(parts, id, on, call),
+    analytics: (brandId: string, call: Call = {}) => exportAnalytics(parts, brandId, call),
     // The caller has waited as long as it can; the ledger knows the requests that are cut off here.
     close: async () => (options.dispatcher ? undefined : dispatcher.destroy()),
   };

@@ -32,12 +32,16 @@ export interface ServiceAnswer {
 
 export interface ExchangeOptions {
   base: URL;
+  /** `undefined`: there's no key, and every call is refused before anything is sent. */
   key: string | undefined;
+  /** A sentence that tells people what to do about a key that isn't accepted. */
   keyHint?: string | undefined;
+  /** For one request with its retries, unless the call says otherwise. */
   timeoutMs: number;
   dispatcher: Dispatcher;
-  quota: KeyQuota | undefined;
+  quota?: KeyQuota | undefined;
   facts: OpenFacts;
+  /** Called for every request that was sent, for metrics. */
   onAnswer?: ((answer: ServiceAnswer) => void) | undefined;
 }
 

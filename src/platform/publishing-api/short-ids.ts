@@ -6,10 +6,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from '#src/platform/redis/redis.ts';
+import type { Service } from './client.ts';
 import { type Endpoint, notSent, refusedHere } from './failures.ts';
 import type { Post } from './post.ts';
 import type { CampaignRequest, Named, PostRequest } from './request.ts';
-import type { Service, Workflow } from './service.ts';
+import type { Workflow } from './service.ts';
 
 /** Characters of an id as JSON, because it's also part of JSON in blocks and in `private_metadata`. */
 const longest = 150;

@@ -15,12 +15,7 @@ export interface Addressed {
   ending: Ending;
 }
 
-export interface FileAddresses {
-  /** Returns the same address all day for the same file. */
-  sign(workspace: string, media: Media): string;
-  /** What the path is for, if we signed it. */
-  read(path: string): Addressed | 'forged' | 'expired';
-}
+export type FileAddresses = ReturnType<typeof createFileAddresses>;
 
 /** `secrets`: the first one signs, and all of them are accepted. `days`: how long an address is valid. */
 export function createFileAddresses(
@@ -28,20 +23,22 @@ export function createFileAddresses(
   secrets: readonly (string | Buffer)[],
   days: number,
   now: () => number,
-): FileAddresses {
+) {
   // A separate key, so that our other signatures aren't valid here, nor these anywhere else.
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'presscheck files', 32)));
   const signed = (key: Buffer, parts: readonly string[]): Buffer =>
     createHmac('sha256', key).update(parts.join('/')).digest();
   return {
-    sign(workspace, { id, ending }) {
+    /** Returns the same address all day for the same file. */
+    sign(workspace: string, { id, ending }: Media): string {
       const [key] = keys;
       if (!key) throw new TypeError("there's no key to sign with");
       const until = String(Math.ceil(now() / dayMs) + days);
       const signature = signed(key, [workspace, id, until, ending]).toString('base64url');
       return new URL(`${filesPath}/${workspace}/${id}/${until}/${signature}.${ending}`, publicUrl).href;
     },
-    read(path) {
+    /** What the path is for, if we signed it. */
+    read(path: string): Addressed | 'forged' | 'expired' {
       const [, workspace = '', file = '', until = '', signature = '', ending] = shape.exec(path) ?? [];
       const given = Buffer.from(signature, 'base64url');
       const parts = [workspace, file, until, ending ?? ''];

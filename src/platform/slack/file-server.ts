@@ -37,12 +37,6 @@ interface Parts {
   idleMs?: number;
 }
 
-export interface FileServer {
-  route: Route;
-  /** Ends all streams. */
-  stop(): void;
-}
-
 /** The status to answer with if there's no file to send. */
 class Refused extends Error {
   readonly status: number;
@@ -58,32 +52,27 @@ class Refused extends Error {
 /** Slack sent too few or too many bytes. Those that are sent already can't be taken back. */
 class WrongLengthError extends Error {}
 
-export function createFileServer(parts: Parts): FileServer {
-  /** The running streams, with what each is for. */
+export function createFileServer(parts: Parts): Route {
+  /** What each running stream is for. */
   const running = new Map<AbortController, Addressed>();
   const known = createKnownFiles(parts.now);
   return {
-    route: {
-      path: `${filesPath}/:workspace/:file/:until/:name`,
-      method: ['GET', 'HEAD'],
-      handler(request, response) {
-        const abort = new AbortController();
-        response.once('close', () => abort.abort());
-        let target: Addressed | undefined;
-        const serve = async (): Promise<void> => {
-          target = addressed(parts.addresses, request);
-          if (isCrowded([...running.values()], target)) throw new Refused(503, { 'retry-after': '10' });
-          running.set(abort, target);
-          await passOn({ ...parts, known }, target, request, response, abort);
-        };
-        // The receiver doesn't wait for this, so it must not throw.
-        void serve()
-          .catch((cause: unknown) => refuse(parts.log, target, response, abort, cause))
-          .finally(() => running.delete(abort));
-      },
-    },
-    stop() {
-      for (const abort of running.keys()) abort.abort();
+    path: `${filesPath}/:workspace/:file/:until/:name`,
+    method: ['GET', 'HEAD'],
+    handler(request, response) {
+      const abort = new AbortController();
+      response.once('close', () => abort.abort());
+      let target: Addressed | undefined;
+      const serve = async (): Promise<void> => {
+        target = addressed(parts.addresses, request);
+        if (isCrowded([...running.values()], target)) throw new Refused(503, { 'retry-after': '10' });
+        running.set(abort, target);
+        await passOn({ ...parts, known }, target, request, response, abort);
+      };
+      // The receiver doesn't wait for this, so it must not throw.
+      void serve()
+        .catch((cause: unknown) => refuse(parts.log, target, response, abort, cause))
+        .finally(() => running.delete(abort));
     },
   };
 }

@@ -17,8 +17,6 @@ export interface ServedFiles {
    */
   addressed(url: URL): Addressed | 'forged' | 'expired' | undefined;
   routes: Route[];
-  /** Ends what still streams. */
-  stop(): Promise<void>;
 }
 
 interface Settings {
@@ -47,15 +45,11 @@ export function serveFiles(
   ].flat();
   const isWorker = config.ROLE === 'worker';
   if (!publicUrl || secrets.length === 0 || appToken)
-    return { ...unserved, areOff: !isWorker, address: undefined, addressed: () => undefined };
+    return { routes: [], areOff: !isWorker, address: undefined, addressed: () => undefined };
   const addresses = createFileAddresses(publicUrl, secrets, config.FILE_LINK_DAYS, parts.now);
   const { origin } = new URL(publicUrl);
   const addressed = ({ origin: of, pathname }: URL) =>
     of === origin && pathname.startsWith(`${filesPath}/`) ? addresses.read(pathname) : undefined;
   const known = { areOff: false, address: addresses.sign, addressed };
-  if (isWorker) return { ...unserved, ...known };
-  const server = createFileServer({ addresses, ...parts });
-  return { ...known, routes: [server.route], stop: async () => server.stop() };
+  return { ...known, routes: isWorker ? [] : [createFileServer({ addresses, ...parts })] };
 }
-
-const unserved = { routes: [], stop: async () => undefined };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Service } from '#src/platform/publishing-api/service.ts';
+import type { Service } from '#src/platform/publishing-api/client.ts';
 import { startService } from './raw-server.ts';
 import { errorOf, postsOf } from './samples.ts';
 

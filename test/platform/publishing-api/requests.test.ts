@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createService } from '#src/platform/publishing-api/client.ts';
-import type { Service } from '#src/platform/publishing-api/service.ts';
+import { createService, type Service } from '#src/platform/publishing-api/client.ts';
 import { type Reply, startService, testKey } from './raw-server.ts';
 import { aCampaign, anAiPost, aPost, errorOf, postsOf } from './samples.ts';
 

@@ -1,9 +1,10 @@
 /** Requests and errors that several tests need. */
 import assert from 'node:assert/strict';
+import type { Service } from '#src/platform/publishing-api/client.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { AiPostRequest, CampaignRequest, PostRequest } from '#src/platform/publishing-api/request.ts';
-import type { Call, Service } from '#src/platform/publishing-api/service.ts';
+import type { Call } from '#src/platform/publishing-api/service.ts';
 
 const brand = { id: 'brand-1', name: 'North Roast' };
 

@@ -179,7 +179,7 @@ test('the server waits neither for a Slack that sends nothing nor for a client t
   const { SLACK_BOT_TOKEN: token = '', SLACK_SIGNING_SECRET: secret = '' } = settings;
   const client = new WebClient(token, { slackApiUrl: chat.apiUrl });
   const files = createSlackFiles(client, createSlackFetch(chat.apiUrl), token);
-  const { route } = createFileServer({
+  const route = createFileServer({
     addresses: createFileAddresses(chat.url, [secret], 400, Date.now),
     contextOf: async () => ({ files }),
     log: pino({ level: 'silent' }),

@@ -8,20 +8,18 @@ import type { OpenFacts } from '#src/platform/publishing-api/open-facts.ts';
 import type { Call, Connection, Provider } from '#src/platform/publishing-api/service.ts';
 import type { Parts } from './parts.ts';
 
-export type ReadConnection = (brandId: string, provider: Provider, call: Call) => Promise<Connection>;
-
 /**
  * `GET /social-profiles/connection-url`: an address that a person opens to connect an account. Which name the
  * brand's parameter has is open (`workspaceId` or `brandId`): on a refusal the other name is tried, and the
  * one worked is remembered until a refusal may be about it. Rejects with the refusal, and with kind `shape`
  * for an answer without an address. service-api.md, GET /social-profiles/connection-url.
  */
-export function createConnection({ exchange, facts }: Parts): ReadConnection {
+export function createConnection({ exchange, facts }: Parts) {
   const endpoint = 'GET /social-profiles/connection-url';
   const parameters = facts.connectionParameters;
   let worked: string | undefined;
 
-  return async (brandId, provider, call) => {
+  return async (brandId: string, provider: Provider, call: Call = {}): Promise<Connection> => {
     const refusals: ServiceError[] = [];
     for (const parameter of new Set(worked === undefined ? parameters : [worked, ...parameters])) {
       try {

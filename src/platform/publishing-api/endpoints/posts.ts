@@ -70,21 +70,21 @@ export async function createPost(parts: Parts, request: PostRequest, call: Call)
 }
 
 /**
- * `POST /post/ai?brandId=`: queues a generated draft; prompt of 10 characters or more, 1 to 10 images.
- * References are only sent with images. The answer may have no id: `undefined`. Kind `refused` if the service
- * doesn't accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST
- * /post/ai.
+ * `POST /post/ai?brandId=`: queues a generated draft, which costs money; prompt of 10 characters or more, 1 to
+ * 10 images. References are only sent with images. The answer may have no id: `undefined`. Kind `refused` if
+ * the service doesn't accept it; for any other error, `taken` says whether it may be generating.
+ * service-api.md, POST /post/ai.
  */
 export async function createAiPost(parts: Parts, request: AiPostRequest, call: Call) {
   return create(parts, 'POST /post/ai', request, aiPostBody(request), call);
 }
 
 /**
- * `POST /campaigns?brandId=`: queues 1 to 30 posts over 1 to 30 days, from a brief of 3 characters or more; 1
- * to 10 images for each post, at most 3 references of each kind, and those only with images. All names but
- * `generateMedia` are open facts. The answer may have no id: `undefined`. Kind `refused` if the service
- * doesn't accept it; for any other error, `taken` says whether it may be generating. service-api.md, POST
- * /campaigns.
+ * `POST /campaigns?brandId=`: queues 1 to 30 posts over 1 to 30 days, which costs money; brief of 3 characters
+ * or more, 1 to 10 images for each post, at most 3 references of each kind, and those only with images. All
+ * names but `generateMedia` are open facts. The answer may have no id: `undefined`. Kind `refused` if the
+ * service doesn't accept it; for any other error, `taken` says whether it may be generating. service-api.md,
+ * POST /campaigns.
  */
 export async function createCampaign({ exchange, facts }: Parts, request: CampaignRequest, call: Call) {
   const body = campaignBody(request, facts);
