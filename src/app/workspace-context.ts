@@ -9,9 +9,6 @@ import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
 import { createLookups, type Lookups } from '#src/catalog/lookups.ts';
 import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
 import { readPostPattern } from '#src/links/post-address.ts';
-import { createApprovalRequests } from '#src/notifications/approval-request-messages.ts';
-import { createAudience } from '#src/notifications/audience.ts';
-import { createGroupMentions } from '#src/notifications/group-mentions.ts';
 import type { Pauses } from '#src/pause/pause-store.ts';
 import { createService, type Service, type ServiceOptions } from '#src/platform/publishing-api/client.ts';
 import { createQuota } from '#src/platform/publishing-api/quota.ts';
@@ -41,7 +38,6 @@ import { createNotifier } from '#src/posts/notifier.ts';
 import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
 import { createZoneOfMessage, createZones } from '#src/posts/zones.ts';
-import { type Direct, directSchema } from '#src/settings/notification-preferences.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore } from '#src/slots/slot-store.ts';
 import { slotsOf } from '#src/slots/slots-of.ts';
@@ -58,7 +54,7 @@ export interface Context {
   rules: RuleStore;
   pauses: Pick<Pauses, 'of'>;
   slotStore: Pick<PostingSlotStore, 'of'>;
-  teamSettings: Pick<TeamSettings, 'brand' | 'person'>;
+  teamSettings: Pick<TeamSettings, 'brand'>;
   /** The connections to the service. */
   dispatcher: Dispatcher;
   log: Logger;
@@ -134,17 +130,8 @@ export function createWorkspaceContext(context: Context, account: Account) {
   const users = createUsers(slack, workspace, log, now);
   const addressOf = readOnce(slack, slackUrl);
   const approversReader = createApproversReader(rules, users);
-  async function directOf(user: string): Promise<Direct> {
-    try {
-      return (await context.teamSettings.person(workspace, user)).direct;
-    } catch (cause) {
-      log.warn({ err: cause, user }, "couldn't read a person's settings; skipping their direct message");
-      return directSchema.parse(undefined);
-    }
-  }
   const hasSlots = async (brand: string): Promise<boolean> =>
     (await context.slotStore.of(workspace, brand)).times.length > 0;
-  const groupMentions = createGroupMentions(redis, config.REDIS_PREFIX);
   const zoneFor = createZones(async (brand) => (await slotsOf(context)(workspace, brand)).zone, users, log);
   const lookups = lookupsIn(service, log);
   async function lookOf(card: Card): Promise<Look> {
@@ -194,19 +181,6 @@ export function createWorkspaceContext(context: Context, account: Account) {
       campaignRenderer: createCampaignRenderer(log, lookOf, slash),
     }),
     slackCalls: createSlackCalls(slack),
-    approvalRequests: createApprovalRequests(slack, {
-      approversOf: (brand) => approversReader.of(workspace, brand),
-      pauseOf: (brand) => pauses.of(workspace, brand),
-      hasSlots,
-      guestsIn: async (brand) => (await context.teamSettings.brand(workspace, brand)).guests,
-      roleOf: users.roleOf,
-      directOf,
-      zoneFor,
-      slackUrl: addressOf,
-      slash,
-      now,
-      undoForMs,
-    }),
     personNotifier: createPersonNotifier(slack, log, send),
     notifier: createNotifier(slack, once, {
       log,
@@ -224,14 +198,6 @@ export function createWorkspaceContext(context: Context, account: Account) {
     channels: createChannels(once, log),
     files: createSlackFiles(slack, send, botToken),
     approversReader,
-    audience: createAudience({
-      approversOf: (brand) => approversReader.of(workspace, brand),
-      membersOf: users.membersOf,
-      nameOf: users.groupNameOf,
-      roleOf: users.roleOf,
-      directOf,
-      claimMention: (channel, group, id) => groupMentions.claim(workspace, { channel, group }, id),
-    }),
     zoneFor,
   };
 }

@@ -2,16 +2,46 @@
  * Asks people to approve a card in a direct message with its buttons, and keeps these messages up to date.
  */
 
+import { createHash } from 'node:crypto';
 import { again, done, handlerOf, type Outcome, type Retriable } from '#src/platform/queue/job.ts';
+import type { Posted } from '#src/platform/slack/messages.ts';
+import { postMessage, withoutPreviews } from '#src/platform/slack/post-message.ts';
+import { noMessage, unlessRefusedFor } from '#src/platform/slack/refusals.ts';
+import { orRenderFailed } from '#src/platform/slack/render-failed.ts';
+import { roleIn } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
+import { type HomeEntry, permissionsOf, waitsFor } from '#src/posts/card/permissions.ts';
+import { reviewOf } from '#src/posts/card/rule.ts';
+import { inDetail } from '#src/posts/card-renderer.ts';
 import { type ApprovalRequestsPayload, approvalRequestsJob } from '#src/posts/jobs.ts';
 import type { Desk } from '#src/posts/ports.ts';
+import {
+  type ApprovalRequestOptions,
+  renderApprovalRequest,
+  renderCampaignRequest,
+} from '#views/notifications/approval-request.ts';
+import { directOf } from './audience.ts';
 import type { Deps } from './deps.ts';
 
 /** What asking for approval works with. */
 export type ApprovalRequestDeps = RenderDeps & Pick<Deps, 'approvalRequestStore' | 'jobs' | 'failpoint'>;
-type RenderDeps = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<Desk, 'posts'> };
+type RenderDeps = { desk: Pick<Desk, 'posts'> } & Pick<
+  Deps,
+  | 'approversReader'
+  | 'log'
+  | 'now'
+  | 'pauses'
+  | 'postFiles'
+  | 'slack'
+  | 'slackUrl'
+  | 'slash'
+  | 'slots'
+  | 'teamSettings'
+  | 'undoForMs'
+  | 'users'
+  | 'zoneFor'
+>;
 
 /**
  * Sends one person a direct message that asks them to approve the card (or the posts of the campaign), with
@@ -20,7 +50,7 @@ type RenderDeps = Pick<Deps, 'approvalRequests' | 'postFiles'> & { desk: Pick<De
  * someone presses a button in it. Throws Slack's error as a `Retriable`.
  */
 export async function askForApproval(deps: ApprovalRequestDeps, card: Card, user: string): Promise<boolean> {
-  const request = await rendererFor(deps, card, user, false);
+  const request = await requestFor(deps, card, user, false);
   if (!request.asks) return false;
   const message = await request.send();
   await deps.failpoint('approval requested');
@@ -51,7 +81,7 @@ async function rerenderAll(
   for (const one of await deps.approvalRequestStore.of(workspace, id)) {
     const isRepeated = latest.has(one.user);
     latest.add(one.user);
-    const request = await rendererFor(deps, card, one.user, isRepeated);
+    const request = await requestFor(deps, card, one.user, isRepeated);
     if (request.shown === one.shown) continue;
     const slackCall = { workspace, channel: one.channel, card: id, call: 'update', progress: false } as const;
     const waitMs = await deps.channelRateLimiter.consume(slackCall, deps.now());
@@ -71,11 +101,71 @@ async function rerenderAll(
   return done;
 }
 
-async function rendererFor(deps: RenderDeps, card: Card, user: string, isRepeated: boolean) {
-  const posts = card.kind === 'campaign' ? await deps.desk.posts(card) : [];
-  return deps.approvalRequests.render(user, card, {
-    posts,
-    isRepeated,
-    notAttached: notAttached(card, deps.postFiles),
+/**
+ * The direct message that asks one person to approve the card, with its current content. `isRepeated`: a
+ * newer message asks the same person about the same card.
+ */
+async function requestFor(deps: RenderDeps, card: Card, user: string, isRepeated: boolean) {
+  const { slack, slash, undoForMs } = deps;
+  const { workspace } = card;
+  const brand = card.brand.id;
+  const [posts, approvers, paused, { times }, role, { guests }, direct, zone, slackUrl] = await Promise.all([
+    card.kind === 'campaign' ? deps.desk.posts(card) : [],
+    deps.approversReader.of(workspace, brand),
+    deps.pauses.of(workspace, brand),
+    deps.slots.of(workspace, brand),
+    deps.users.roleOf(user),
+    deps.teamSettings.brand(workspace, brand),
+    directOf(deps, workspace, user),
+    deps.zoneFor(brand, user),
+    deps.slackUrl(),
+  ]);
+  const clock = { now: deps.now(), zone };
+  const who = { user, role: roleIn(role, guests) };
+  const entryOf = (each: Card): HomeEntry => ({
+    card: each,
+    review: approvers && reviewOf(each, approvers, clock.now),
+    permissions: permissionsOf(each, approvers, who),
   });
+  const entry = entryOf(card);
+  const entries = posts.map(entryOf);
+  const chosen = direct.kinds.includes('approval');
+  const reading = { user, isRepeated, chosen, slackUrl, slash };
+  const render = (detail: ApprovalRequestOptions['detail']) =>
+    card.kind === 'campaign'
+      ? renderCampaignRequest(card, entries, reading)
+      : renderApprovalRequest(card, {
+          ...reading,
+          ...entry,
+          detail,
+          paused,
+          hasSlots: times.length > 0,
+          undoForMs,
+          notAttached: notAttached(card, deps.postFiles),
+          clock,
+        });
+  return {
+    /** Whether the card, or a post of the campaign, waits for this person. */
+    asks: (card.kind === 'campaign' ? entries : [entry]).some((one) => waitsFor(user, one)),
+    /** A key for the message's content: if the key differs, the message has to be updated. */
+    shown: createHash('sha256')
+      .update(JSON.stringify(render('pictures')))
+      .digest('hex'),
+    /** Returns where the message is. Throws Slack's error, as a `Retriable`. */
+    send: (): Promise<Posted> =>
+      orRenderFailed(() =>
+        inDetail((detail) => postMessage(slack, { channel: user, ...withoutPreviews, ...render(detail) })),
+      ),
+    /**
+     * Replaces a message. False if it's gone, or can't be changed anymore. Throws Slack's error, as a
+     * `Retriable`.
+     */
+    update: ({ channel, ts }: Posted): Promise<boolean> =>
+      orRenderFailed(async () => {
+        const updated = await unlessRefusedFor(noMessage, () =>
+          inDetail((detail) => slack.chat.update({ channel, ts, ...withoutPreviews, ...render(detail) })),
+        );
+        return updated !== undefined;
+      }),
+  };
 }

@@ -3,20 +3,20 @@
  * whichever they prefer.
  */
 
-import type { Role } from '#src/platform/slack/role.ts';
-import type { GroupMembers } from '#src/platform/slack/users.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
-import { approvalProgress, type CurrentApprovers } from '#src/posts/card/rule.ts';
+import { approvalProgress } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
   type Direct,
   type DirectKind,
   directKindOf,
+  directSchema,
   type Topic,
 } from '#src/settings/notification-preferences.ts';
 import { unnamedGroup } from '#views/notifications/sentences.ts';
+import type { Deps } from './deps.ts';
 
 export interface Audience {
   /**
@@ -56,26 +56,8 @@ export interface AboutEvent {
   id?: string | undefined;
 }
 
-/**
- * Called when a notification is delivered, so that the rule, groups and preferences are those of that moment.
- */
-export type AudienceOf = (card: Card, about: AboutEvent) => Promise<Audience>;
-
-/** What finding the audience needs, in one workspace. */
-export interface AudienceParts {
-  /** Who can approve posts of a brand; `undefined` if no rule asks for approval. */
-  approversOf(brand: string): Promise<CurrentApprovers | undefined>;
-  /** Never throws. */
-  membersOf(group: string): Promise<GroupMembers>;
-  /** The name of a user group; `undefined` if it can't be read. Never throws. */
-  nameOf(group: string): Promise<string | undefined>;
-  /** Never throws. */
-  roleOf(user: string): Promise<Role>;
-  /** Which direct messages a person has chosen to get. Never throws. */
-  directOf(user: string): Promise<Direct>;
-  /** Whether a group can be mentioned in a channel by the notification with this id. */
-  claimMention(channel: string, group: string, id: string): Promise<boolean>;
-}
+/** What finding the audience works with. */
+export type AudienceDeps = Pick<Deps, 'approversReader' | 'users' | 'teamSettings' | 'notifications' | 'log'>;
 
 /**
  * How many members of a rule's groups can get a direct message. The others are notified by the mention of
@@ -108,97 +90,124 @@ function among({ users, groups }: Reviewers, only: AboutEvent['only']): Reviewer
   return { users: users.filter((user) => only.people.includes(user)), groups: new Map(counting) };
 }
 
-/** Who is notified of what happened to a card. Throws only what its parts throw. */
-export function createAudience(parts: AudienceParts): AudienceOf {
-  async function reviewersOf(card: Card): Promise<Reviewers> {
-    const approvers = await parts.approversOf(card.brand.id);
-    if (!approvers) return nobody;
-    const { complete, open } = approvalProgress(card, approvers);
-    if (complete) return nobody;
-    const { people: users, groups } = approvers.rule.approvers;
-    const members = await Promise.all(
-      groups.map(async (group): Promise<[string, readonly string[]][]> => {
-        const found = await parts.membersOf(group);
-        if (found === undefined) return [];
-        if (found === 'unavailable') return [[group, []]];
-        const approvers = found.filter((user) => open.includes(user));
-        return approvers.length > 0 ? [[group, approvers]] : [];
-      }),
-    );
-    return { users: users.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
-  }
+async function reviewersOf({ approversReader, users }: AudienceDeps, card: Card): Promise<Reviewers> {
+  const approvers = await approversReader.of(card.workspace, card.brand.id);
+  if (!approvers) return nobody;
+  const { complete, open } = approvalProgress(card, approvers);
+  if (complete) return nobody;
+  const { people, groups } = approvers.rule.approvers;
+  const members = await Promise.all(
+    groups.map(async (group): Promise<[string, readonly string[]][]> => {
+      const found = await users.membersOf(group);
+      if (found === undefined) return [];
+      if (found === 'unavailable') return [[group, []]];
+      const approvers = found.filter((user) => open.includes(user));
+      return approvers.length > 0 ? [[group, approvers]] : [];
+    }),
+  );
+  return { users: people.filter((user) => open.includes(user)), groups: new Map(members.flat()) };
+}
 
-  /** A rule's name for a guest lets them approve, but a group that they're in doesn't. */
-  async function canBeAsked(user: string): Promise<boolean> {
-    const role = await parts.roleOf(user);
-    return role !== 'guest' && role !== 'outsider';
-  }
+/** A rule's name for a guest lets them approve, but a group that they're in doesn't. */
+async function canBeAsked({ users }: AudienceDeps, user: string): Promise<boolean> {
+  const role = await users.roleOf(user);
+  return role !== 'guest' && role !== 'outsider';
+}
 
-  async function askable(users: readonly string[]): Promise<string[]> {
-    return (await Promise.all(users.map(async (user) => ((await canBeAsked(user)) ? [user] : [])))).flat();
-  }
+async function askable(deps: AudienceDeps, users: readonly string[]): Promise<string[]> {
+  const asked = users.map(async (user) => ((await canBeAsked(deps, user)) ? [user] : []));
+  return (await Promise.all(asked)).flat();
+}
 
-  async function groupMention(
-    group: string,
-    { topic, channel, id }: AboutEvent,
-    card: Card,
-  ): Promise<Mention> {
-    const mention: Mention = { kind: 'group', id: group };
-    const claimed =
-      channel !== undefined &&
-      (await parts.claimMention(channel, group, id ?? `${card.id} ${topic} ${card.attempts.create}`));
-    return claimed ? mention : { ...mention, quiet: (await parts.nameOf(group)) ?? unnamedGroup };
-  }
+async function groupMention(
+  { notifications, users }: AudienceDeps,
+  group: string,
+  { topic, channel, id }: AboutEvent,
+  card: Card,
+): Promise<Mention> {
+  const mention: Mention = { kind: 'group', id: group };
+  const by = id ?? `${card.id} ${topic} ${card.attempts.create}`;
+  const claimed =
+    channel !== undefined && (await notifications.mayMention(card.workspace, { channel, group }, by));
+  return claimed ? mention : { ...mention, quiet: (await users.groupNameOf(group)) ?? unnamedGroup };
+}
 
-  /**
-   * Slack notifies all members of a group. If the person who acted is in it, the `others` are mentioned
-   * instead, provided they're few.
-   */
-  async function inPlaceOf(group: Mention, by: string | undefined, others: readonly string[]) {
-    if (group.quiet !== undefined || by === undefined) return [group];
-    if (others.length === 0 || others.length > fewMembers) return [group];
-    const members = await parts.membersOf(group.id);
-    if (members === 'unavailable' || !members?.includes(by)) return [group];
-    return (await askable(others)).map((id): Mention => ({ kind: 'user', id }));
-  }
+/**
+ * Slack notifies all members of a group. If the person who acted is in it, the `others` are mentioned
+ * instead, provided they're few.
+ */
+async function inPlaceOf(
+  deps: AudienceDeps,
+  group: Mention,
+  by: string | undefined,
+  others: readonly string[],
+): Promise<Mention[]> {
+  if (group.quiet !== undefined || by === undefined) return [group];
+  if (others.length === 0 || others.length > fewMembers) return [group];
+  const members = await deps.users.membersOf(group.id);
+  if (members === 'unavailable' || !members?.includes(by)) return [group];
+  return (await askable(deps, others)).map((id): Mention => ({ kind: 'user', id }));
+}
 
-  return async (card, about) => {
-    const { topic, by } = about;
-    const concerned = concernedBy(card, about);
-    const reviewers = asksApprovers.has(topic) ? among(await reviewersOf(card), about.only) : nobody;
-    const { users: named, groups: inGroups } = withoutUser(reviewers, by);
-    const unnamed = [...new Set([...inGroups.values()].flat())].filter(
-      (user) => !reviewers.users.includes(user),
-    );
-    const lookedUp = [...new Set([...concerned, ...named, ...unnamed.slice(0, mostMembers)])];
-    const kinds = new Map(
-      await Promise.all(lookedUp.map(async (user) => [user, (await parts.directOf(user)).kinds] as const)),
-    );
-    const wanting = (users: readonly string[], kind: DirectKind): string[] =>
-      users.filter((user) => kinds.get(user)?.includes(kind));
-    const toAsk = new Set([...wanting(named, 'approval'), ...(await askable(wanting(unnamed, 'approval')))]);
-    const messaged = new Set([...toAsk, ...wanting(concerned, directKindOf[topic])]);
-    const mentioned = [...new Set([...concerned, ...named])].filter(
-      (user) => alwaysSent.has(topic) || !messaged.has(user),
-    );
-    // a group whose members all get direct messages needs no mention; one that can't be read at the moment
-    // does
-    const groups = [...reviewers.groups.keys()].filter((group) => {
-      const cannotBeRead = reviewers.groups.get(group)?.length === 0;
-      return cannotBeRead || inGroups.get(group)?.some((user) => !messaged.has(user));
-    });
-    const ofGroups = await Promise.all(
-      groups.map(async (group) => {
-        const others = (inGroups.get(group) ?? []).filter((user) => !messaged.has(user));
-        return inPlaceOf(await groupMention(group, about, card), by, others);
-      }),
-    );
-    const mentions = [...mentioned.map((id): Mention => ({ kind: 'user', id })), ...ofGroups.flat()];
-    return {
-      mentions: [...new Map(mentions.map((one) => [one.id, one])).values()],
-      direct: [...messaged].map((user) => ({ user, asked: toAsk.has(user) })),
-      reviewers: { users: named, groups: inGroups },
-    };
+/** Which direct messages a person has chosen to get. Never throws. */
+export async function directOf(
+  { teamSettings, log }: Pick<Deps, 'teamSettings' | 'log'>,
+  workspace: string,
+  user: string,
+): Promise<Direct> {
+  try {
+    return (await teamSettings.person(workspace, user)).direct;
+  } catch (cause) {
+    log.warn({ err: cause, user }, "couldn't read a person's settings; skipping their direct message");
+    return directSchema.parse(undefined);
+  }
+}
+
+/**
+ * Who is notified of what happened to a card. It's asked when the notification is delivered, so that the
+ * rule, groups and preferences are those of that moment.
+ */
+export async function audienceOf(deps: AudienceDeps, card: Card, about: AboutEvent): Promise<Audience> {
+  const { topic, by } = about;
+  const concerned = concernedBy(card, about);
+  const reviewers = asksApprovers.has(topic) ? among(await reviewersOf(deps, card), about.only) : nobody;
+  const { users: named, groups: inGroups } = withoutUser(reviewers, by);
+  const unnamed = [...new Set([...inGroups.values()].flat())].filter(
+    (user) => !reviewers.users.includes(user),
+  );
+  const lookedUp = [...new Set([...concerned, ...named, ...unnamed.slice(0, mostMembers)])];
+  const kinds = new Map(
+    await Promise.all(
+      lookedUp.map(async (user) => [user, (await directOf(deps, card.workspace, user)).kinds] as const),
+    ),
+  );
+  const wanting = (users: readonly string[], kind: DirectKind): string[] =>
+    users.filter((user) => kinds.get(user)?.includes(kind));
+  const toAsk = new Set([
+    ...wanting(named, 'approval'),
+    ...(await askable(deps, wanting(unnamed, 'approval'))),
+  ]);
+  const messaged = new Set([...toAsk, ...wanting(concerned, directKindOf[topic])]);
+  const mentioned = [...new Set([...concerned, ...named])].filter(
+    (user) => alwaysSent.has(topic) || !messaged.has(user),
+  );
+  // a group whose members all get direct messages needs no mention; one that can't be read at the moment
+  // does
+  const groups = [...reviewers.groups.keys()].filter((group) => {
+    const cannotBeRead = reviewers.groups.get(group)?.length === 0;
+    return cannotBeRead || inGroups.get(group)?.some((user) => !messaged.has(user));
+  });
+  const ofGroups = await Promise.all(
+    groups.map(async (group) => {
+      const others = (inGroups.get(group) ?? []).filter((user) => !messaged.has(user));
+      return inPlaceOf(deps, await groupMention(deps, group, about, card), by, others);
+    }),
+  );
+  const mentions = [...mentioned.map((id): Mention => ({ kind: 'user', id })), ...ofGroups.flat()];
+  return {
+    mentions: [...new Map(mentions.map((one) => [one.id, one])).values()],
+    direct: [...messaged].map((user) => ({ user, asked: toAsk.has(user) })),
+    reviewers: { users: named, groups: inGroups },
   };
 }
 

@@ -13,6 +13,7 @@ import { quietUntil } from '#src/settings/quiet-hours.ts';
 import {
   type AboutEvent,
   type Audience,
+  audienceOf,
   isCountedByItsImport,
   isToldByItsCard,
   mostMembers,
@@ -75,7 +76,7 @@ async function readersOf(
   };
   const audiences = await Promise.all(
     [card, ...(await othersCounted(deps, card.workspace, event))].map(async (each) => {
-      const audience = await deps.audience(each, about);
+      const audience = await audienceOf(deps, each, about);
       const missed = await missedIn(deps, each, channel, { destination, audience });
       return { mentions: audience.mentions, direct: [...audience.direct, ...missed], card: each.id };
     }),

@@ -54,6 +54,9 @@ return found`);
 /** How long after it was sent a notification can still be corrected. */
 const correctedForMs = 30 * 86_400_000;
 
+/** A group can be many people, so a channel mentions it only now and then. */
+const groupMentionMs = 15 * 60_000;
+
 /** A record with its stored text, which distinguishes it from a later one about the same. */
 export interface Stored<Record> {
   id: string;
@@ -191,6 +194,20 @@ export function createNotificationStore(redis: Redis, prefix: string, log: Pick<
     async said(workspace: string, root: string): Promise<SentRecord[]> {
       const found = await redis.hgetall(keys.said(workspace, root));
       return read(found, sentSchema).map(({ record }) => record);
+    },
+
+    /**
+     * Whether the notification with this id may mention the group in the channel, because no other did in the
+     * last 15 minutes. The same id may again, so that a retry sends the same text as the first attempt.
+     */
+    async mayMention(
+      workspace: string,
+      { channel, group }: { channel: string; group: string },
+      id: string,
+    ): Promise<boolean> {
+      const key = keys.groupMention(workspace, channel, group);
+      if ((await redis.set(key, id, 'PX', groupMentionMs, 'NX')) === 'OK') return true;
+      return (await redis.get(key)) === id;
     },
   };
 }

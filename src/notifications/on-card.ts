@@ -8,6 +8,7 @@ import type { Card, Mentions } from '#src/posts/card/card.ts';
 import { isBeingMade, isOneOfMany, isRequestedPost } from '#src/posts/card/making.ts';
 import { triedAgainBy } from '#src/posts/card/publisher.ts';
 import { isInReview } from '#src/posts/card/state.ts';
+import { audienceOf } from './audience.ts';
 import type { Deps } from './deps.ts';
 import { destinationsOf } from './place.ts';
 
@@ -36,7 +37,7 @@ export async function mentionsOf(
     return undefined;
   // someone who retried is also notified if it fails again
   const by = topic === 'ready' ? undefined : triedAgainBy(card);
-  const { mentions } = await deps.audience(card, { topic, by, channel: card.channel });
+  const { mentions } = await audienceOf(deps, card, { topic, by, channel: card.channel });
   // moved to its channel: each person got a direct message before, but groups got none
   return card.showInChannel ? mentions.filter(({ kind }) => kind === 'group') : mentions;
 }

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { type ChatOptions, startChat } from '#sandbox/chat/start.ts';
 import { createApproversReader } from '#src/approval/approvers.ts';
 import { createRuleStore } from '#src/approval/rule-store.ts';
-import { type AboutEvent, type Audience, createAudience } from '#src/notifications/audience.ts';
-import { createGroupMentions } from '#src/notifications/group-mentions.ts';
+import { type AboutEvent, type Audience, audienceOf } from '#src/notifications/audience.ts';
+import { createNotificationStore } from '#src/notifications/notification-store.ts';
 import { createUsers } from '#src/platform/slack/users.ts';
 import type { Card, Mention } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
@@ -59,22 +59,19 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
   const rules = createRuleStore(redis, prefix);
   const approversReader = createApproversReader(rules, users);
   const settings = createTeamSettings(redis, prefix);
-  const mentions = createGroupMentions(redis, prefix);
   let commands = 0;
-  const audience = createAudience({
-    approversOf: (brand) => approversReader.of(workspace, brand),
-    membersOf: users.membersOf,
-    nameOf: users.groupNameOf,
-    roleOf: users.roleOf,
-    async directOf(user) {
+  const teamSettings: typeof settings = {
+    ...settings,
+    async person(team, user) {
       commands += 1;
-      return (await settings.person(workspace, user)).direct;
+      return settings.person(team, user);
     },
-    claimMention: (where, id, by) => mentions.claim(workspace, { channel: where, group: id }, by),
-  });
+  };
+  const notifications = createNotificationStore(redis, prefix, log);
+  const deps = { approversReader, users, teamSettings, notifications, log };
   return {
     async audience(card, told) {
-      const { mentions, direct } = await audience(card, { channel, ...told });
+      const { mentions, direct } = await audienceOf(deps, card, { channel, ...told });
       return { mentions, direct };
     },
     prefers: (user, ...kinds) =>

@@ -35,29 +35,35 @@ export function createApprovalRequester(t: TestContext, started: StartedBot): Ap
     await dispatcher.destroy();
   });
   const log = pino({ level: 'silent' });
+  const shared = {
+    log,
+    jobs: openQueue(t, started),
+    pauses: createPauseStore(redis, prefix, 86_400_000),
+    teamSettings: createTeamSettings(redis, prefix),
+    now: Date.now,
+    slash: (name: string) => `/${name}`,
+  };
+  const slots = createPostingSlotStore(redis, prefix);
   const outside = createWorkspaceContext(
     {
+      ...shared,
       config,
       redis,
       dispatcher,
-      log,
       postIndexStore: createPostIndexStore(redis, prefix),
-      jobs: openQueue(t, started),
       rules: createRuleStore(redis, prefix),
-      pauses: createPauseStore(redis, prefix, 86_400_000),
-      teamSettings: createTeamSettings(redis, prefix),
-      slotStore: createPostingSlotStore(redis, prefix),
-      now: Date.now,
-      slash: (name) => `/${name}`,
+      slotStore: slots,
       count: { postponed: () => {}, serviceAnswered: () => {}, slackAnswered: () => {} },
     },
     { workspace: started.chat.world.workspace.id, botToken: config.SLACK_BOT_TOKEN ?? '', apiKey: undefined },
   );
   const cards = cardStoreIn(redis, prefix);
   const deps: ApprovalRequestDeps = {
-    approvalRequests: outside.approvalRequests,
+    ...shared,
+    ...outside,
+    slots,
+    undoForMs: config.UNDO_SECONDS * 1_000,
     approvalRequestStore: createApprovalRequestStore(redis, prefix),
-    jobs: openQueue(t, started),
     desk: { posts: ({ workspace, posts }) => cards.getAll(workspace, posts) },
     postFiles: { isAttached: () => true, isExpired: () => false },
     failpoint: async () => {},
