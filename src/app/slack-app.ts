@@ -6,25 +6,12 @@ import { SocketModeReceiver } from '@slack/bolt';
 import type { Logger as SlackLogger, WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { Route } from '#src/platform/http/route.ts';
-import { Refusal } from '#src/platform/refusal.ts';
 import { createSlackFetch } from '#src/platform/slack/addresses.ts';
-import { type Acknowledged, type Answering, AnsweringApp } from '#src/platform/slack/answering-app.ts';
 import { clientOptions, type OnSlackAnswer, slackLogger } from '#src/platform/slack/client.ts';
 import { VerifyingReceiver } from '#src/platform/slack/verifying-receiver.ts';
 import { closeServer, countRequests } from '#src/platform/under-way.ts';
 import { type Installing, installerOptions, listenForUninstall } from '#src/workspaces/installer.ts';
-import {
-  answerLost,
-  maybeDone,
-  noLongerWorks,
-  nothingDone,
-  notInstalledHere,
-  ourFault,
-  tooLateToOpen,
-  unknownCommand,
-  unreadableRequest,
-} from '#views/kit/command-refusals.ts';
-import { escapedWithMarks } from '#views/kit/text.ts';
+import { type Answering, AnsweringApp } from './answering-app.ts';
 import type { Config } from './config.ts';
 import { serveRoutes } from './health.ts';
 import { slashName } from './manifest.ts';
@@ -67,7 +54,7 @@ export async function createSlackApp(options: {
   /** The one workspace and its token, or how to tell which of many a request is from. */
   access: { workspace: string; authorize: Authorize<boolean> } | { installing: Installing };
   storeTrouble: Answering['storeTrouble'];
-  onAck?: (acknowledged: Acknowledged) => void;
+  onAck?: Answering['onAck'];
   onAnswer?: OnSlackAnswer;
 }): Promise<SlackApp> {
   const { config, log, routes, access, storeTrouble, onAck, onAnswer } = options;
@@ -88,7 +75,6 @@ export async function createSlackApp(options: {
         port: config.PORT,
         ...(installing && installerOptions(installing)),
       });
-  const social = slashName('social', config.COMMAND_PREFIX);
   const app = new AnsweringApp(
     {
       receiver,
@@ -105,18 +91,7 @@ export async function createSlackApp(options: {
       log,
       send: createSlackFetch(config.SLACK_API_URL),
       workspace: 'workspace' in access ? access.workspace : undefined,
-      answers: {
-        ourFault,
-        answerLost,
-        maybeDone,
-        nothingDone,
-        unreadable: () => new Refusal(...unreadableRequest),
-        notInstalledHere: () => new Refusal(...notInstalledHere),
-        unknownCommand: (command) => unknownCommand(command, social),
-        unknown: noLongerWorks(social),
-        tooLate: tooLateToOpen,
-      },
-      escaped: escapedWithMarks,
+      social: slashName('social', config.COMMAND_PREFIX),
       storeTrouble,
       onAck,
     },

@@ -185,7 +185,12 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['src/platform/queue/'],
   ioredis: ['src/platform/redis/'],
   undici: ['src/platform/publishing-api/send.ts', 'src/platform/http/', 'src/doctor/'],
-  '@slack/bolt': ['src/platform/slack/', 'src/app/slack-app.ts', 'src/workspaces/installer.ts'],
+  '@slack/bolt': [
+    'src/platform/slack/',
+    'src/app/answering-app.ts',
+    'src/app/slack-app.ts',
+    'src/workspaces/installer.ts',
+  ],
   '@slack/web-api': ['src/platform/slack/', 'src/app/', 'src/workspaces/', 'src/doctor/'],
   pino: ['src/platform/log.ts'],
   'prom-client': ['src/platform/metrics/'],

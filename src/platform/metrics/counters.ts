@@ -4,8 +4,8 @@ import type { ServiceAnswer } from '#src/platform/publishing-api/exchange.ts';
 import { type Endpoint, endpoints } from '#src/platform/publishing-api/failures.ts';
 import type { Priority } from '#src/platform/publishing-api/service.ts';
 import type { JobRun } from '#src/platform/queue/worker.ts';
-import type { Acknowledged } from '#src/platform/slack/answering-app.ts';
 import { type SlackAnswer, slackMethods } from '#src/platform/slack/client.ts';
+import type { Acknowledged } from '#src/platform/slack/delivery.ts';
 
 /** The refusals by Slack that an alert counts, because the bot can't work with its token. */
 const tokenRefusals = ['invalid_auth', 'token_revoked', 'account_inactive', 'missing_scope'];

@@ -5,6 +5,13 @@
 import { z } from 'zod';
 import { timestamp } from './chat-message.ts';
 
+/** A delivery that was acknowledged: what it is, in words for people, and how long that took. */
+export interface Acknowledged {
+  kind: 'command' | 'submission' | 'click' | 'options' | 'shortcut' | 'event' | 'other';
+  /** Measured from receiving the delivery to the end of the acknowledgement. */
+  ms: number;
+}
+
 /**
  * Ids of users, channels, workspaces and views. They become parts of keys, so they must not contain anything
  * else.

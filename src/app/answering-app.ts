@@ -8,12 +8,23 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { SlackFetch } from '#src/platform/slack/addresses.ts';
+import { type Acknowledged, objectionTo, teamOf } from '#src/platform/slack/delivery.ts';
+import { isRefusal, lateTrigger } from '#src/platform/slack/refusals.ts';
+import { AnswerLost, respondAt } from '#src/platform/slack/respond.ts';
 import { createUnderWay } from '#src/platform/under-way.ts';
-import type { SlackFetch } from './addresses.ts';
-import { objectionTo, teamOf } from './delivery.ts';
-import { tellPrivately } from './privately.ts';
-import { isRefusal, lateTrigger } from './refusals.ts';
-import { AnswerLost } from './respond.ts';
+import {
+  answerLost,
+  maybeDone,
+  noLongerWorks,
+  nothingDone,
+  notInstalledHere,
+  ourFault,
+  tooLateToOpen,
+  unknownCommand,
+  unreadableRequest,
+} from '#views/kit/command-refusals.ts';
+import { escapedWithMarks } from '#views/kit/text.ts';
 
 // Not loose objects, which would copy every field of a long delivery.
 const bodySchema = z.object({
@@ -23,31 +34,11 @@ const bodySchema = z.object({
     .object({ blocks: z.array(z.object({ type: z.string(), block_id: z.string().optional() })) })
     .optional(),
 });
-
-/** The kind of delivery, in words for people. */
-type Delivered = 'command' | 'submission' | 'click' | 'options' | 'shortcut' | 'event' | 'other';
-
-export interface Acknowledged {
-  kind: Delivered;
-  /** Measured from receiving the delivery to the end of the acknowledgement. */
-  ms: number;
-}
-
-/** What people read, as plain text. `reference` is in the log, too. */
-interface Answers {
-  unreadable(): Refusal;
-  notInstalledHere(): Refusal;
-  unknownCommand(command: string): string;
-  /** A button or form that no listener knows. */
-  unknown: string;
-  /** Slack refused to open a form. */
-  tooLate: string;
-  ourFault(reference: string): string;
-  /** The result was lost. */
-  answerLost(reference: string): string;
-  maybeDone(reference: string): string;
-  nothingDone(reference: string): string;
-}
+const personSchema = z.object({
+  response_url: z.string().optional(),
+  user_id: z.string().optional(),
+  user: z.object({ id: z.string() }).optional(),
+});
 
 /** Bolt's own options, and what is needed to answer. */
 export interface Answering {
@@ -55,9 +46,8 @@ export interface Answering {
   send: SlackFetch;
   /** The only workspace that's served; absent: every workspace that `authorize` knows. */
   workspace: string | undefined;
-  answers: Answers;
-  /** Escapes mrkdwn markup, except code. */
-  escaped(text: string): string;
+  /** The slash command of this installation that has the help. */
+  social: string;
   storeTrouble: StoreTrouble;
   onAck: ((acknowledged: Acknowledged) => void) | undefined;
 }
@@ -93,7 +83,7 @@ export class AnsweringApp extends App {
   }
 
   async #answer(event: ReceiverEvent): Promise<void> {
-    const { log, onAck, send, answers, escaped, storeTrouble } = this.#answering;
+    const { log, onAck, social, storeTrouble } = this.#answering;
     const since = performance.now();
     const wasAway = storeTrouble.isAway();
     let answered = false;
@@ -115,11 +105,10 @@ export class AnsweringApp extends App {
       throw failure;
     }
     if (answered && !failure) return;
-    const text = failure ? this.#textFor(failure, event.body, wasAway) : unknownText(event.body, answers);
+    const text = failure ? this.#textFor(failure, event.body, wasAway) : unknownText(event.body, social);
     try {
-      if (!answered && (await answerInPlace({ ...event, ack }, text, escaped))) return;
-      const ways = { client: this.client, send, token: this.#tokens.get(event.body) };
-      await tellPrivately(ways, event.body, escaped(text));
+      if (!answered && (await answerInPlace({ ...event, ack }, text))) return;
+      await this.#tellPrivately(event.body, escapedWithMarks(text));
     } catch (cause) {
       log.error({ err: cause }, "couldn't tell someone that something failed");
     }
@@ -130,14 +119,14 @@ export class AnsweringApp extends App {
    * to the error, if any.
    */
   async #listen(event: ReceiverEvent): Promise<Error | undefined> {
-    const { log, workspace, answers } = this.#answering;
+    const { log, workspace } = this.#answering;
     const objection = objectionTo(event.body);
     if (objection !== undefined) {
       log.warn({ why: objection }, 'ignored a delivery from Slack');
-      return answers.unreadable();
+      return new Refusal(...unreadableRequest);
     }
     // The token is for one workspace, so a delivery from another one isn't ours, however well it's signed.
-    if (workspace !== undefined && teamOf(event.body) !== workspace) return answers.notInstalledHere();
+    if (workspace !== undefined && teamOf(event.body) !== workspace) return new Refusal(...notInstalledHere);
     try {
       await super.processEvent(event);
     } catch (cause) {
@@ -148,26 +137,40 @@ export class AnsweringApp extends App {
 
   /** `wasAway`: nothing could be written when the delivery began. */
   #textFor(failure: Error, body: Record<string, unknown>, wasAway: boolean): string {
-    const { log, storeTrouble, answers } = this.#answering;
+    const { log, storeTrouble } = this.#answering;
     if (failure instanceof Refusal) return `${failure.message} ${failure.hint}`.trim();
     if (isRefusal(failure, lateTrigger)) {
       log.warn({ err: failure }, 'Slack refused to open a form: its trigger expired');
-      return answers.tooLate;
+      return tooLateToOpen;
     }
     const reference = randomUUID().slice(0, 8);
     const { type, command } = bodySchema.safeParse(body).data ?? {};
     log.error({ err: failure, reference, type, command }, 'a listener failed');
-    if (isLostAnswer(failure)) return answers.answerLost(reference);
+    if (isLostAnswer(failure)) return answerLost(reference);
     const lost = storeTrouble.failureOf(failure);
-    if (lost === 'not_sent' && wasAway) return answers.nothingDone(reference);
+    if (lost === 'not_sent' && wasAway) return nothingDone(reference);
     // What was done before the failure, or got no answer, may have happened.
-    return lost === 'not_sent' || lost === 'unknown'
-      ? answers.maybeDone(reference)
-      : answers.ourFault(reference);
+    return lost === 'not_sent' || lost === 'unknown' ? maybeDone(reference) : ourFault(reference);
+  }
+
+  /**
+   * Through the response URL if there is one (it works even if the bot isn't a member), or else as a direct
+   * message, unless the workspace isn't known.
+   */
+  async #tellPrivately(body: Record<string, unknown>, text: string): Promise<void> {
+    const { response_url: url, user_id, user } = personSchema.safeParse(body).data ?? {};
+    if (url) {
+      const answer = { replace_original: false, text };
+      const taken = await respondAt(this.#answering.send, url, answer).catch(() => false);
+      if (taken) return;
+    }
+    const to = user_id ?? user?.id;
+    const token = this.#tokens.get(body);
+    if (to && token) await this.client.chat.postMessage({ channel: to, text, token });
   }
 }
 
-const kinds: Record<string, Delivered> = {
+const kinds: Record<string, Acknowledged['kind']> = {
   view_submission: 'submission',
   block_actions: 'click',
   block_suggestion: 'options',
@@ -176,20 +179,16 @@ const kinds: Record<string, Delivered> = {
   event_callback: 'event',
 };
 
-function kindOf(body: Record<string, unknown>): Delivered {
+function kindOf(body: Record<string, unknown>): Acknowledged['kind'] {
   if (typeof body.command === 'string') return 'command';
   return kinds[String(body.type)] ?? 'other';
 }
 
 /** Acknowledges in the way that shows the text. False if this kind of acknowledgement can't show one. */
-async function answerInPlace(
-  event: ReceiverEvent,
-  text: string,
-  escaped: Answering['escaped'],
-): Promise<boolean> {
+async function answerInPlace(event: ReceiverEvent, text: string): Promise<boolean> {
   const { type, command, view } = bodySchema.safeParse(event.body).data ?? {};
   if (command) {
-    await event.ack({ response_type: 'ephemeral', text: escaped(text) });
+    await event.ack({ response_type: 'ephemeral', text: escapedWithMarks(text) });
     return true;
   }
   const field = view?.blocks.find((block) => block.type === 'input')?.block_id;
@@ -206,9 +205,9 @@ async function answerInPlace(
   return false;
 }
 
-function unknownText(body: Record<string, unknown>, answers: Answers): string {
+function unknownText(body: Record<string, unknown>, social: string): string {
   const { command } = bodySchema.safeParse(body).data ?? {};
-  return command ? answers.unknownCommand(command) : answers.unknown;
+  return command ? unknownCommand(command, social) : noLongerWorks(social);
 }
 
 /** Bolt's own error for an address that's too old or used up. */
