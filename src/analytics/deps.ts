@@ -5,7 +5,6 @@ import type { StoreTrouble } from '#src/platform/redis/store-trouble.ts';
 import type { JobDeps } from '#src/posts/ports.ts';
 import type { SharingDeps } from '#src/posts/share-once.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
-import type { ExportMessages } from './export-messages.ts';
 import type { ResultsStore } from './results-store.ts';
 
 /** What exports and reports share. */
@@ -14,9 +13,7 @@ export interface ReadDeps extends JobDeps {
   postColumnNames: readonly string[];
 }
 
-export interface ExportDeps extends ReadDeps, SharingDeps {
-  exportMessages: ExportMessages;
-}
+export type ExportDeps = ReadDeps & SharingDeps;
 
 export interface ResultsDeps extends ReadDeps {
   results: ResultsStore;

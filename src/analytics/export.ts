@@ -4,13 +4,14 @@ import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { done, handlerOf, type Outcome } from '#src/platform/queue/job.ts';
 import { Refusal } from '#src/platform/refusal.ts';
+import type { Posted } from '#src/platform/slack/messages.ts';
 import type { OutgoingFile } from '#src/platform/slack/uploader.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { reasonOf } from '#src/posts/problem-of.ts';
 import { noChannel, openedFor, openOnce, shareOnce, shareOperationOf } from '#src/posts/share-once.ts';
-import { exportTitle } from '#views/analytics/analytics.ts';
+import { exportTitle, renderExport } from '#views/analytics/analytics.ts';
 import type { ExportDeps } from './deps.ts';
-import type { ExportMessage, ExportStage, Report, SharedFile } from './export-state.ts';
+import type { ExportMessage, ExportStage, ExportState, Report, SharedFile } from './export-state.ts';
 import { type ExportAnalytics, exportAnalyticsJob } from './jobs.ts';
 import { postsOf } from './posts-of.ts';
 
@@ -23,13 +24,24 @@ export const exportAnalyticsHandler = handlerOf(
   async (deps, payload, cause) => fail(deps, await withMessage(deps, payload), reasonOf(cause)),
 );
 
-/** Posts the message, once for each request. */
+/**
+ * Posts the message, once for each request: in its channel, or as a direct message if that isn't possible.
+ */
 async function withMessage(deps: ExportDeps, payload: ExportAnalytics): Promise<Shown> {
   const { workspace, id, channel, message } = payload;
   if (message) return { ...payload, message };
-  const open = () => deps.exportMessages.open(stateOf(payload, { is: 'reading' }));
+  const reading = stateOf(payload, { is: 'reading' });
+  const open = async () =>
+    (await deps.notifier.post({ channel }, renderExport(reading, { aside: false }))) ??
+    openAside(deps, reading);
   const opened = await openOnce(deps, workspace, `share.analytics-${id}`, open);
   return { ...payload, message: { ...opened, aside: opened.channel !== channel } };
+}
+
+async function openAside({ notifier }: ExportDeps, state: ExportState): Promise<Posted> {
+  const opened = await notifier.post({ channel: state.by }, renderExport(state, { aside: true }));
+  if (!opened) throw noChannel();
+  return opened;
 }
 
 async function runExport(deps: ExportDeps, payload: Shown): Promise<Outcome> {
@@ -92,7 +104,7 @@ async function shareOrSendAside(deps: ExportDeps, payload: Shown, report: Report
   if (shared === 'unknown') return 'unknown';
   if (shared === 'shared') return 'below';
   const name = asideOf(operation);
-  const open = () => deps.exportMessages.open(stateOf(payload, { is: 'reading' }), 'aside');
+  const open = () => openAside(deps, stateOf(payload, { is: 'reading' }));
   const aside = { ...(await openOnce(deps, payload.workspace, name, open)), aside: true };
   const before = await deps.ledger.read(payload.workspace, name);
   const sent = before?.answer ? 'shared' : await share(aside, name);
@@ -128,14 +140,18 @@ async function fail(deps: ExportDeps, payload: Shown, reason: string): Promise<v
 /** Updates the direct message, if there is one. */
 async function showAside(deps: ExportDeps, payload: Shown, stage: ExportStage): Promise<void> {
   const aside = await openedFor(deps, payload.workspace, asideOf(shareOperationOf(payload.message)));
-  if (aside) await deps.exportMessages.show({ ...aside, aside: true }, stateOf(payload, stage));
+  if (aside) await show(deps, { ...payload, message: { ...aside, aside: true } }, stage);
 }
 
 async function show(deps: ExportDeps, payload: Shown, stage: ExportStage): Promise<void> {
-  await deps.exportMessages.show(payload.message, stateOf(payload, stage));
+  const { aside } = payload.message;
+  // if the message is gone, there's nothing to update
+  await deps.notifier.replaceRendered(payload.message, {
+    render: () => renderExport(stateOf(payload, stage), { aside }),
+  });
 }
 
-const stateOf = ({ brand, by, channel, period }: ExportAnalytics, stage: ExportStage) => ({
+const stateOf = ({ brand, by, channel, period }: ExportAnalytics, stage: ExportStage): ExportState => ({
   brand: brand.name,
   period,
   by,

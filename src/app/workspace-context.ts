@@ -1,7 +1,6 @@
 /** Builds what belongs to one Slack workspace: its Slack client, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { createExportMessages } from '#src/analytics/export-messages.ts';
 import { createApproversReader } from '#src/approval/approvers.ts';
 import { createCampaignRenderer } from '#src/campaigns/render-campaign.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
@@ -190,7 +189,6 @@ export function createWorkspaceContext(context: Context, account: Account) {
       postAddressOf,
       zoneOf: createZoneOfMessage(zoneFor, users),
     }),
-    exportMessages: createExportMessages(slack),
     uploader: createUploader(slack, send, log, () => new Refusal(...mayNotShare)),
     users,
     grantedScopes: createGrantedScopes(slack, log, now),

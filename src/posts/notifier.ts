@@ -22,7 +22,7 @@ import type { About, ZoneOfMessage } from './zones.ts';
 export interface OwnMessage {
   /** The card or the like whose time zone its text gets in a channel; absent: its text has no times. */
   about?: About | undefined;
-  render(options: OwnMessageOptions): RenderedMessage;
+  render(options: OwnMessageOptions): Message & Pick<RenderedMessage, 'plain'>;
 }
 
 interface Parts {
@@ -53,11 +53,22 @@ export function createNotifier(
   once: WebClient,
   { log, slackUrl, slash, postAddressOf, zoneOf, now }: Parts,
 ): Notifier {
-  async function rendered(to: string, { about, render }: OwnMessage): Promise<RenderedMessage> {
+  /** `send` is called again with plain blocks if Slack refuses others that not every workspace has yet. */
+  async function sendRendered<T>(
+    to: string,
+    { about, render }: OwnMessage,
+    send: (content: Message) => Promise<T>,
+  ): Promise<T> {
     const clock = { now: now(), zone: await zoneOf(to, about) };
     const options = { slackUrl: await slackUrl(), now: clock.now, slash, addressOf: postAddressOf };
-    const { text, ...content } = render(options);
-    return { text: withTimesIn(text, clock), ...content };
+    const { plain, ...message } = render(options);
+    const content = { ...message, text: withTimesIn(message.text, clock) };
+    try {
+      return await send(content);
+    } catch (cause) {
+      if (!plain || !isRefusal((cause as Error).cause, tooMuch)) throw cause;
+      return send({ ...content, blocks: plain });
+    }
   }
 
   function post({ channel, thread, broadcast }: Spot, content: Message): Promise<Posted | undefined> {
@@ -83,20 +94,10 @@ export function createNotifier(
 
     retire: (message, link) => orRenderFailed(() => removeOldMessage(client, log, message, link)),
 
-    async postRendered(where, what) {
-      const { plain, ...content } = await rendered(where.channel, what);
-      try {
-        return await post(where, content);
-      } catch (cause) {
-        if (!plain || !isRefusal((cause as Error).cause, tooMuch)) throw cause;
-        return post(where, { ...content, blocks: plain });
-      }
-    },
+    postRendered: (where, what) => sendRendered(where.channel, what, (content) => post(where, content)),
 
-    async replaceRendered(message, what) {
-      const { plain: _, ...content } = await rendered(message.channel, what);
-      return replace(message, content);
-    },
+    replaceRendered: (message, what) =>
+      sendRendered(message.channel, what, (content) => replace(message, content)),
   };
 }
 

@@ -35,7 +35,7 @@ async function shown(sent: AnalyticsExport) {
     // the spaces around a dash are narrow ones
     chart.series.map(({ data }) => data.map((one) => ({ ...one, label: one.label.replace(/\s/g, ' ') }))),
   );
-  const plain = JSON.stringify(renderExport(state, { aside: false, plain: true }).blocks);
+  const plain = JSON.stringify(message.plain);
   return { ...message, titles, points, plain };
 }
 

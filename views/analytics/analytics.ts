@@ -5,6 +5,7 @@ import type { Summary } from '#src/analytics/summary.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import { contextLine, heading, section } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
+import type { RenderedMessage } from '#views/kit/paged.ts';
 import { bold, count, escaped, escapedWithMarks, person, place } from '#views/kit/text.ts';
 import { periodText, summaryParts } from './summary.ts';
 
@@ -27,27 +28,35 @@ const longestReason = 250;
 export const exportTitle = (brand: string, { period }: Summary): string =>
   [brand, ...(period ? [periodText(period)] : [])].join(', ');
 
-/** `aside`: in a direct message; `plain`: without the blocks that Slack may refuse. */
+/** `aside`: in a direct message. */
 export function renderExport(
   state: ExportState,
-  { aside, plain = false }: { aside: boolean; plain?: boolean },
-): { text: string; blocks?: KnownBlock[] } {
+  { aside }: { aside: boolean },
+): { text: string } & Partial<RenderedMessage> {
   const why = aside ? asideText(state) : '';
-  if (state.stage.is === 'here') return renderNumbers(state, state.stage, { why, plain });
+  if (state.stage.is === 'here') return renderNumbers(state, state.stage, why);
   return { text: [stageText(state, state.stage), why].filter(Boolean).join('\n') };
 }
 
 function renderNumbers(
   { brand, by }: ExportState,
   { numbers, file, slackUrl }: Extract<ExportStage, { is: 'here' }>,
-  { why, plain }: { why: string; plain: boolean },
-): { text: string; blocks: KnownBlock[] } {
+  why: string,
+): RenderedMessage {
   const { rows, summary, sample } = numbers;
   const isRaw = summary.metrics.length === 0;
   const table = isRaw && rows > 0 ? { caption: 'Exported rows', rows: sample, total: rows } : undefined;
   const parts = summaryParts(summary, { slackUrl, table });
   const who = `Requested by ${person(by)}`;
   const whereFile = fileText(file, by, rows);
+  const around = (blocks: readonly KnownBlock[]): KnownBlock[] => [
+    heading(`Analytics for ${brand}`),
+    contextLine([parts.dates, who].filter(Boolean).join('  ·  ')),
+    ...(why ? [section(why)] : []),
+    ...blocks,
+    ...(parts.notes.length > 0 ? [contextLine(parts.notes.join(' '))] : []),
+    section(whereFile),
+  ];
   return {
     // the blocks have everything else
     text: [
@@ -55,14 +64,8 @@ function renderNumbers(
       ...(why ? [why] : []),
       ...parts.lines,
     ].join('\n'),
-    blocks: [
-      heading(`Analytics for ${brand}`),
-      contextLine([parts.dates, who].filter(Boolean).join('  ·  ')),
-      ...(why ? [section(why)] : []),
-      ...(plain ? parts.plain : parts.blocks),
-      ...(parts.notes.length > 0 ? [contextLine(parts.notes.join(' '))] : []),
-      section(whereFile),
-    ],
+    blocks: around(parts.blocks),
+    plain: around(parts.plain),
   };
 }
 

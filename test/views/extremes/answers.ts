@@ -90,11 +90,10 @@ export const answers: Extremes[] = [
       const file = { failed: text(600) };
       const here: ExportStage = { is: 'here', numbers, file, slackUrl };
       const raw: ExportStage = { ...here, numbers: { ...numbers, summary: { ...summary, metrics: [] } } };
-      return [here, raw, { is: 'failed', reason: text(600) } as const].flatMap((stage) =>
-        [false, true].map((plain) =>
-          renderExport({ ...asked, brand: text(400), stage }, { aside: true, plain }),
-        ),
-      );
+      return [here, raw, { is: 'failed', reason: text(600) } as const].flatMap((stage) => {
+        const { plain, ...said } = renderExport({ ...asked, brand: text(400), stage }, { aside: true });
+        return plain ? [said, { ...said, blocks: plain }] : [said];
+      });
     },
   },
   {
