@@ -55,8 +55,6 @@ function mayComeTrue(post: Post, { at }: PlannedPost, card: Card | undefined): b
   return card.pending !== undefined || !isOutdated(card, post, 0);
 }
 
-export type Slots = ReturnType<typeof createSlots>;
-
 /**
  * A brand's posting times, and which of them are open. Every method except `clashes` and `closeTo` rejects
  * with Redis's error, and none asks the publishing service.
