@@ -10,13 +10,12 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
-import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
 import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
 import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
-import { cardGone, refusalText, versionPublished } from '#views/posts/refusals.ts';
+import { cardGone, refusalText } from '#views/posts/refusals.ts';
 import { rewriteBlocks, rewriteModal } from '#views/posts/rewrite-modal.ts';
 import { permissionFor, roleOf } from './authorize.ts';
 import { type Click, onCardButton, openFor, tooLate } from './click.ts';
@@ -105,19 +104,8 @@ async function keep(click: Click, deps: Deps): Promise<string | undefined> {
   const { workspace, by, card } = click;
   const first = await deps.desk.get(workspace, firstVersionOf(card));
   if (!first) return cardGone(deps.slash('social'));
-  if ((await deps.desk.otherVersions(card)).some(isTooLateToReplace)) return versionPublished;
   const refused = refusalOf(card, { type: 'change' }) ?? contentRefusal(card, click.contentHash);
   if (refused) return refusalText(refused, deps.slash, by);
   const kept = { type: 'keep', by, version: card.id, opened: openedAt(card) } as const;
   return tooLate(deps, await deps.desk.transition(workspace, first.id, kept), by);
-}
-
-/**
- * Whether it's too late to keep another version. A version that couldn't be generated wasn't published, even
- * if its outcome is unknown.
- */
-function isTooLateToReplace(card: Card): boolean {
-  if (card.state === 'outcome_unknown')
-    return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
-  return isBeingPublished(card) || wasPublished(card);
 }

@@ -64,7 +64,7 @@ const plannedKeptMs = 86_400_000;
 /** What a script returns, before the other card's id, if another card has what this one would claim. */
 export const claimedBy = 'claimed by ';
 
-/** What a script returns if the brand's rule or settings have changed since they were read. */
+/** What a script returns if the brand's rule or settings, or other cards, have changed since they were read. */
 export const outdated = 'outdated';
 
 /** What a script returns if another card of the brand is planned for the posting slot. */
@@ -83,6 +83,12 @@ if ARGV.ruleField ~= '' then
   local rule = redis.call('HGET', KEYS.rules, ARGV.ruleField) or redis.call('HGET', KEYS.rules, ARGV.commonField) or ''
   local settings = redis.call('HGET', KEYS.brandSettings, ARGV.brand) or ''
   if rule ~= ARGV.rule or settings ~= ARGV.settings then return '${outdated}' end
+end`;
+
+/** `others`: names of other keys, each with the digest of its text. */
+const compareOthers = `
+for _, other in ipairs(cjson.decode(ARGV.others)) do
+  if redis.sha1hex(redis.call('GET', other[1]) or '') ~= other[2] then return '${outdated}' end
 end`;
 
 /**
@@ -132,11 +138,13 @@ export const saveCard = script<
   | 'exceptCards'
   | 'post'
   | 'isDiscarded'
+  | 'others'
 >(`
 ${compareConfig}
 local storedJson = redis.call('GET', KEYS.card)
 local stored = storedJson and cjson.decode(storedJson) or { version = 0 }
 if stored.version ~= tonumber(ARGV.version) then return storedJson or '' end
+${compareOthers}
 ${compareSlot}
 local owner = ARGV.claims == '1' and redis.call('GET', KEYS.claim) or ARGV.id
 if owner ~= ARGV.id then

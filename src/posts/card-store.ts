@@ -2,6 +2,8 @@
  * Cards in Redis. A write succeeds only if nothing else was written since the version that it's based on, and
  * updates the indexes of what needs work and what is watched in the same step.
  */
+
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { CountedTransition } from '#src/platform/metrics/counters.ts';
 import { createKeys } from '#src/platform/redis/keys.ts';
@@ -12,11 +14,12 @@ import { entryOfNew, entryOfTransition } from '#src/posts/card/audit-entry.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { plannedFor } from '#src/posts/card/content.ts';
 import { recordsOf } from '#src/posts/card/event-record.ts';
+import type { Refused } from '#src/posts/card/refused.ts';
 import { isDropped, isScheduled } from '#src/posts/card/state.ts';
 import { cardWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { checkLater, openFrom } from './card-scripts.ts';
-import { cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
+import { type CardsAsRead, cardFrom, createSaveCard, type KeptConfig, type SaveResult } from './save-card.ts';
 
 /**
  * How many cards are read in one round trip: their text and the parsed cards are in memory at the same time.
@@ -124,30 +127,46 @@ export function createCardStore(
       return cards;
     },
 
+    /** The cards that exist, as `compare` of `transition` returns them. */
+    async getAsRead(workspace: string, ids: string[]): Promise<CardsAsRead> {
+      const names = ids.map((id) => keys.card(workspace, id));
+      const texts = names.length > 0 ? await redis.mget(names) : [];
+      return {
+        cards: texts.flatMap((json, i) => (json === null ? [] : (readable(json, ids[i] ?? '') ?? []))),
+        digests: names.map((name, i) => [name, hash('sha1', texts[i] ?? '')]),
+      };
+    },
+
     /**
      * Applies a transition, and applies it again to the new card if another write came first. `undefined` if
-     * there is no such card. `known`: the card as it was just read, which saves a read.
+     * there is no such card. `known`: the card as it was just read, which saves a read. `compare`: asked before
+     * each attempt. The cards that it returns mustn't have changed when this one is written.
      */
     async transition(
       workspace: string,
       id: string,
       transition: Transition,
       known?: Card,
+      compare?: (card: Card) => Promise<{ refused: Refused } | CardsAsRead | undefined>,
     ): Promise<TransitionResult | undefined> {
       let card = known ?? (await get(workspace, id));
       while (card) {
-        const result = applyTransition(card, transition);
-        if ('refused' in result) return card === known ? this.transition(workspace, id, transition) : result;
+        const compared = await compare?.(card);
+        const others = compared && 'digests' in compared ? compared.digests : undefined;
+        const result = compared && 'refused' in compared ? compared : applyTransition(card, transition);
+        if ('refused' in result)
+          return card === known ? this.transition(workspace, id, transition, undefined, compare) : result;
         const notifications = recordsOf(card, transition, result.card);
         const audited = entryOfTransition(card, transition, result.card);
         const { slot } = transition;
-        const saved = await save(result.card, card.version, { audited, notifications }, { slot });
+        const saved = await save(result.card, card.version, { audited, notifications }, { slot, others });
         if (saved === 'saved') {
           const { type } = transition;
           onTransition({ move: transitionWords.write(type), state: cardWords.write(result.card.state) });
           return { ...result, notifies: notifications.length > 0 };
         }
-        if (typeof saved === 'string') return { refused: { why: 'slot_taken' } };
+        if (saved === 'outdated') continue;
+        if (saved === 'slot_taken') return { refused: { why: 'slot_taken' } };
         if (saved && 'owner' in saved) return { refused: { why: 'claimed' } };
         card = saved;
       }

@@ -24,7 +24,13 @@ import { followsWebApp, isBeingGenerated } from '#src/posts/card/state.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { RequestedTransition, Transition } from '#src/posts/card/transition.ts';
 import { ruleOf } from '#src/posts/card/transition-table.ts';
-import { lateVersion, otherVersions, staysDiscarded, versionInPlace } from '#src/posts/card/versions.ts';
+import {
+  lateVersion,
+  otherVersions,
+  staysDiscarded,
+  tooLateToKeep,
+  versionInPlace,
+} from '#src/posts/card/versions.ts';
 import { createJob } from '#src/posts/operations/create.ts';
 import { publishJob } from '#src/posts/operations/publish.ts';
 import { checkFilesJob } from '#src/posts/operations/read-files.ts';
@@ -37,6 +43,7 @@ import { keepVersionJob } from './keep-version.ts';
 import { outsideChangeJob } from './outside-change.ts';
 import type { OutsidePosts } from './outside-posts.ts';
 import { renderAgainJob } from './render-again.ts';
+import type { CardsAsRead } from './save-card.ts';
 
 const work = {
   create: createJob,
@@ -149,42 +156,34 @@ export function createDesk(deps: DeskDeps): Desk {
     });
   }
 
-  /** The jobs check again before they send anything, because the rule might have changed. */
-  async function refusalForFiles(
-    workspace: string,
-    id: string,
-    transition: RequestedTransition,
-    known: Card | undefined,
-  ): Promise<Refused | undefined> {
-    if (!('approvers' in transition) || !transition.approvers?.rule.attachedOnly) return undefined;
-    const card = known ?? (await cards.get(workspace, id));
-    return card && refusedFiles(card, { ...transition, at: at() }, deps.postFiles);
-  }
-
-  async function otherVersionsOf(card: Card): Promise<Card[]> {
+  async function otherVersionsOf(card: Card): Promise<CardsAsRead> {
     const { workspace, id, rewriteOf } = card;
-    const first = rewriteOf ? await cards.get(workspace, rewriteOf) : card;
-    return first ? cards.getAll(workspace, otherVersions(first, id)) : [];
+    const firsts = await cards.getAsRead(workspace, rewriteOf ? [rewriteOf] : []);
+    const first = rewriteOf ? firsts.cards[0] : card;
+    const ids = first ? otherVersions(first, id).filter((one) => one !== rewriteOf) : [];
+    const rewrites = await cards.getAsRead(workspace, ids);
+    return {
+      cards: [...firsts.cards, ...rewrites.cards],
+      digests: [...firsts.digests, ...rewrites.digests],
+    };
   }
 
   /**
-   * Another version of the post may have been chosen. The job that publishes checks again before it sends
-   * anything, because two people may choose at the same moment.
+   * Compares a card with what else can refuse the transition: the other versions of its post, which mustn't
+   * change before it's written, because two people may choose at the same moment, and a rule for files. The jobs
+   * check again before they send anything, because either may be different by then.
    */
-  async function refusalForVersions(
-    workspace: string,
-    id: string,
-    transition: RequestedTransition,
-    known: Card | undefined,
-  ): Promise<Refused | undefined> {
-    const requested = { ...transition, at: at() };
-    const { leadsToPublishing } = ruleOf(requested);
-    if (!leadsToPublishing) return undefined;
-    const card = known ?? (await cards.get(workspace, id));
-    if (!card || !leadsToPublishing(card, requested)) return undefined;
-    const late = lateVersion(card, await otherVersionsOf(card));
-    await deps.failpoint('versions compared');
-    return late;
+  function comparing(transition: Transition): Parameters<CardStore['transition']>[4] {
+    let before: readonly Card[] | undefined;
+    return async (card) => {
+      const others = choosesVersion(card, transition) ? await otherVersionsOf(card) : undefined;
+      before ??= others?.cards;
+      if (others) await deps.failpoint('versions compared');
+      const refused =
+        (others && refusedChoice(transition, card, others.cards, before)) ??
+        refusedFiles(card, transition, deps.postFiles);
+      return refused ? { refused } : others;
+    };
   }
 
   async function knownOf(workspace: string, posts: readonly Pick<Post, 'id'>[]): Promise<Card[]> {
@@ -282,14 +281,10 @@ export function createDesk(deps: DeskDeps): Desk {
       const byId = new Map(versions.map((card) => [card.id, card]));
       return firsts.map((first) => versionInPlace(first, byId));
     },
-    otherVersions: otherVersionsOf,
+    otherVersions: async (card) => (await otherVersionsOf(card)).cards,
     async transition(workspace, id, transition, known) {
-      const refused =
-        (await refusalForVersions(workspace, id, transition, known)) ??
-        (await refusalForFiles(workspace, id, transition, known));
-      const result = refused
-        ? { refused }
-        : await cards.transition(workspace, id, { ...transition, at: at() }, known);
+      const requested = { ...transition, at: at() };
+      const result = await cards.transition(workspace, id, requested, known, comparing(requested));
       if (result && 'card' in result) await deps.failpoint('transition recorded');
       if (result && 'card' in result && !fromRunningJob.has(transition.type))
         await followWritten(result.card, result.notifies);
@@ -301,6 +296,22 @@ export function createDesk(deps: DeskDeps): Desk {
     follow: (card) => follow(card),
   };
 }
+
+/** Whether it keeps a version of the post, or lets it go out. */
+const choosesVersion = (card: Card, transition: Transition): boolean =>
+  transition.type === 'keep'
+    ? card.rewriteOf === undefined
+    : ruleOf(transition).leadsToPublishing?.(card, transition) === true;
+
+const refusedChoice = (
+  transition: Transition,
+  card: Card,
+  others: readonly Card[],
+  before: readonly Card[] | undefined,
+): Refused | undefined =>
+  transition.type === 'keep'
+    ? tooLateToKeep(transition.version, [card, ...others])
+    : lateVersion(card, others, before);
 
 /**
  * Whether both are the same request, submitted twice. A request for the next posting slot finds another slot

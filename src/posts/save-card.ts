@@ -46,10 +46,19 @@ export interface KeptConfig {
   kept: { rule: string; settings: string };
 }
 
+/** Cards, with what shows whether one of them, or one that was missing, has been written since they were read. */
+export interface CardsAsRead {
+  cards: Card[];
+  /** The names of their keys, each with a digest of its text. */
+  digests: readonly (readonly [key: string, digest: string])[];
+}
+
 /** The conditions of the write. If one doesn't hold, nothing is written. */
 interface Conditions {
   /** The brand's rule and settings haven't changed. */
   brandConfig?: KeptConfig | undefined;
+  /** These other cards haven't changed. */
+  others?: CardsAsRead['digests'] | undefined;
   /** Its planned time is a posting slot that no card has, except for these. */
   slot?: { exceptCards: readonly string[] } | undefined;
 }
@@ -88,7 +97,7 @@ export function createSaveCard(
     card: Card,
     expectedVersion: number,
     { audited, notifications }: Recorded,
-    { brandConfig, slot }: Conditions = {},
+    { brandConfig, others = [], slot }: Conditions = {},
   ): Promise<SaveResult> {
     const { workspace, brand, message } = card;
     const scriptKeys = {
@@ -137,6 +146,7 @@ export function createSaveCard(
       isDiscarded: card.postId && card.replacedBy ? '1' : '',
       plannedAt,
       slot: slot ? plannedAt : '',
+      others: JSON.stringify(others),
       exceptCards: ` ${slot?.exceptCards.join(' ') ?? ''} `,
     });
     if (saved === null) return 'saved';

@@ -77,6 +77,7 @@ export const failpoints = [
   'notification noted',
   'page indexed',
   'change allowed',
+  'publish allowed',
   'update noted',
   'update answered',
   'update recorded',

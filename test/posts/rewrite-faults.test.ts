@@ -11,7 +11,6 @@ import {
 import { auditTrail } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -131,58 +130,114 @@ test('between a version’s publication and the discards, no other version can b
   assert.equal(service.publishes(), 1);
 });
 
-/** An AI post with two versions, and a service that holds changes. `holds`: the next decisions aren't written. */
+/** An AI post with two versions. `clock.aheadMs`: how far the bot's clock is ahead. */
 async function withTwoVersions(t: TestContext) {
-  const written = Promise.withResolvers<void>();
-  t.after(() => written.resolve());
-  let toHold = 0;
-  let held = 0;
+  const clock = { aheadMs: 0 };
+  let next: { name: string; reached(): void; goesOn: Promise<void> } | undefined;
   const bot: StartedBot = await startBot(t, {
     settings: { UNDO_SECONDS: '0' },
+    now: () => Date.now() + clock.aheadMs,
     async failpoint(name) {
-      if (name !== 'versions compared' || held === toHold) return;
-      held += 1;
-      await written.promise;
+      if (name !== next?.name) return;
+      const { reached, goesOn } = next;
+      next = undefined;
+      reached();
+      await goesOn;
     },
   });
+  /** Holds whoever reaches the failpoint first. */
+  const holdsAt = (name: string) => {
+    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    t.after(() => goesOn.resolve());
+    next = { name, reached: reached.resolve, goesOn: goesOn.promise };
+    return { reached: reached.promise, goesOn: () => goesOn.resolve() };
+  };
   const card = await aiPost(bot);
   assert.deepEqual(await rewrites(bot.bo, card, shorter), {});
-  const version = await nthVersion(card, 1);
-  const changes = holdCalls(t);
-  bot.service.faults.add({ on: 'PATCH /post/*', ...changes.fault });
   return {
     ...bot,
+    clock,
+    holdsAt,
     card,
-    version,
-    changes,
-    async holds<Result>(...decisions: (() => Promise<Result>)[]): Promise<Promise<Result>[]> {
-      toHold = decisions.length;
-      const decided = decisions.map((decide) => decide());
-      await eventually(() => assert.equal(held, toHold));
-      return decided;
+    version: await nthVersion(card, 1),
+    /** A decision that was compared with the other version, and isn't written before `writes`. */
+    async compares<Result>(
+      decide: () => Promise<Result>,
+    ): Promise<{ decided: Promise<Result>; writes(): void }> {
+      const { reached, goesOn } = holdsAt('versions compared');
+      const decided = decide();
+      await reached;
+      return { decided, writes: goesOn };
     },
-    writesThem: () => written.resolve(),
   };
 }
 
-const notPublished = /Another version of this post is going out or was kept, so it wasn’t published/;
+const { approveAndPublish } = buttonText;
 
-test('of two versions that are approved at the same moment, one goes out, and the other’s card says why', async (t) => {
-  const { bo, cy, card, version, changes, service, holds, writesThem } = await withTwoVersions(t);
-  const { approveAndPublish } = buttonText;
-  const clicks = await holds(
-    () => bo.clicks(card, approveAndPublish),
-    () => cy.clicks(version, approveAndPublish),
-  );
-  writesThem();
-  await Promise.all(clicks);
-  const isLate = ({ text }: ShownMessage): boolean => notPublished.test(text);
-  await eventually(() => assert.equal([card, version].filter(isLate).length, 1));
-  const [late, first] = isLate(card) ? [card, version] : [version, card];
-  changes.release();
-  await first.shows(/Published by/);
-  await late.shows(/Discarded/);
+test('of two versions that are approved at the same moment, the first goes out, and the other person reads why', async (t) => {
+  const { bo, cy, card, version, service, compares } = await withTwoVersions(t);
+  const first = await compares(() => bo.clicks(card, approveAndPublish));
+  const second = await compares(() => cy.hearsOn(version, approveAndPublish));
+  first.writes();
+  await first.decided;
+  second.writes();
+  assert.equal((await second.decided).text, versionApproved);
+  await card.shows(/Published by <@U0BO>/);
+  await version.shows(/Discarded/);
   assert.equal(service.publishes(), 1);
+});
+
+test('a version isn’t sent if another one was approved before, even if a clock is behind and a worker stalls', async (t) => {
+  const { bo, cy, clock, card, version, service, compares, holdsAt } = await withTwoVersions(t);
+  const late = await compares(() => cy.hearsOn(version, approveAndPublish, versionApproved));
+  const worker = holdsAt('publish allowed');
+  await bo.clicks(card, approveAndPublish);
+  await worker.reached;
+  clock.aheadMs = -5_000;
+  late.writes();
+  await Promise.race([late.decided, version.shows(/Published by|Discarded/)]);
+  clock.aheadMs = 0;
+  worker.goesOn();
+  await card.shows(/Published by <@U0BO>/);
+  assert.equal(service.publishes(), 1);
+  await version.shows(/Discarded/);
+});
+
+test('of two versions that are scheduled at the same moment, one is, and the other can be on purpose', async (t) => {
+  const { bo, cy, card, version, service, compares } = await withTwoVersions(t);
+  const inDays = (days: number) => ({ 'Schedule for': Math.ceil(Date.now() / 1_000) + days * 86_400 });
+  const form = await bo.opensOn(card, 'Schedule', 'Schedule');
+  const lateForm = await cy.opensOn(version, 'Schedule', 'Schedule');
+  const first = await compares(() => form.submit(inDays(1)));
+  const second = await compares(() => lateForm.submit(inDays(2)));
+  first.writes();
+  assert.deepEqual((await first.decided).errors, {});
+  second.writes();
+  assert.deepEqual(Object.values((await second.decided).errors), [refusalText({ why: 'other_scheduled' })]);
+  await card.shows(/\*Scheduled for/);
+  assert.equal(service.requestsTo('PATCH /post/*').length, 1);
+  assert.deepEqual((await lateForm.submit(inDays(2))).errors, {});
+  await version.shows(/\*Scheduled for/);
+});
+
+test('a version isn’t kept if another one was approved at the same moment', async (t) => {
+  const { bo, cy, card, version, service, compares } = await withTwoVersions(t);
+  const late = await compares(() => cy.hearsOn(version, keep));
+  await bo.clicks(card, approveAndPublish);
+  late.writes();
+  assert.equal((await late.decided).text, versionApproved);
+  await card.shows(/Published by <@U0BO>/);
+  assert.equal(service.publishes(), 1);
+});
+
+test('a version isn’t approved if another one was kept at the same moment', async (t) => {
+  const { bo, cy, card, version, service, compares } = await withTwoVersions(t);
+  const late = await compares(() => cy.hearsOn(card, approveAndPublish));
+  await bo.clicks(version, keep);
+  late.writes();
+  assert.equal((await late.decided).text, refusalText({ why: 'other_kept' }));
+  await card.shows(/Discarded by <@U0BO>/);
+  assert.equal(service.publishes(), 0);
 });
 
 longTest('if workers die before a rewrite and before discarding, another does both, once', async (t) => {

@@ -171,6 +171,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_worksp
   files_expired: 'the link to an attached file had expired',
   other_kept: 'someone kept another version first',
   other_published: 'another version was approved or published first',
+  other_scheduled: 'someone scheduled another version at the same moment',
   claimed: 'another card already shows it',
   time_passed: 'its planned time had passed',
   paused: 'publishing was paused',

@@ -79,10 +79,7 @@ export const plannedTimePassed =
 export const plannedRerendered =
   'This post is planned for later and its buttons have changed, so it wasn’t published. Approve it for its planned time, or press *Publish now* on its card.';
 
-/** After *Keep this version*, if another version can't be discarded anymore. */
-export const versionPublished = 'Couldn’t discard the other versions: one is already approved or published.';
-
-/** To someone who approves or schedules a version while another one is about to be published, or just was. */
+/** To someone who chooses a version while another one is about to be published, or just was. */
 export const versionApproved =
   'Another version of this post was already approved or published, so nothing changed. To use this one instead, undo that approval first, if you still can.';
 
@@ -117,6 +114,8 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'other_kept')
     return 'Someone just kept another version of this post, so nothing changed.';
   if (refused.why === 'other_published') return versionApproved;
+  if (refused.why === 'other_scheduled')
+    return 'Someone just scheduled another version of this post, so nothing changed. If both should go out, try again.';
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')

@@ -36,6 +36,8 @@ export type Refused =
   | { why: 'other_kept' }
   /** Another version of the post is being published, or was published in the meantime. */
   | { why: 'other_published' }
+  /** Someone scheduled another version of the post at the same moment. */
+  | { why: 'other_scheduled' }
   /** Someone took the posting slot in the meantime. */
   | { why: 'slot_taken' }
   /** The rule allows attached files only. `approving`: it was to be approved. */

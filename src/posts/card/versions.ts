@@ -7,9 +7,8 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { isUndecided } from './attention.ts';
 import type { Card, Entry } from './card.ts';
 import { timeOf } from './content.ts';
-import { requestedAt } from './publisher.ts';
 import type { Refused } from './refused.ts';
-import { isBeingPublished, isDropped, isScheduled, mayHaveBeenSent, wasPublished } from './state.ts';
+import { isBeingPublished, isDropped, isScheduled, wasPublished } from './state.ts';
 
 /**
  * The card in whose thread this one is posted: its campaign, or the first version of the post; `undefined`:
@@ -82,29 +81,44 @@ export const canBeKept = (card: Card): boolean => hasVersions(card) && card.publ
 /**
  * Why this version can't be published or scheduled: another one is being published, or was just published or
  * kept, so that this one is about to be discarded. A version that was reopened or requested since then can
- * be, and so can one that was scheduled when another one was kept. Of two versions that were approved at the
- * same moment, the first goes out.
+ * be, and so can one that was scheduled when another one was kept. Several can be scheduled, but not at the
+ * same moment. `before`: the others when this decision was first compared with them.
  */
-export function lateVersion(card: Card, others: readonly Card[]): Refused | undefined {
-  const since = isBeingPublished(card) ? requestedAt(card) : undefined;
+export function lateVersion(
+  card: Card,
+  others: readonly Card[],
+  before: readonly Card[] = others,
+): Refused | undefined {
   const isOld = ({ keptAt }: Card): boolean => keptAt !== undefined && openedAt(card) <= keptAt;
   const isLate = (other: Card): boolean =>
-    (isBeingPublished(other) && (since === undefined || isAhead(other, card, since))) ||
-    (wasPublished(other) && card.publishedVersion === undefined && isOld(other));
+    isBeingPublished(other) || (wasPublished(other) && card.publishedVersion === undefined && isOld(other));
   if (others.some(isLate)) return { why: 'other_published' };
   const first = [card, ...others].find(({ rewriteOf }) => rewriteOf === undefined);
   const kept = first?.discards && (first.discards.version ?? first.keptVersion);
-  const isFirst = since !== undefined && first?.keptAt !== undefined && since < first.keptAt;
-  const wasScheduled = isScheduled(card) || (since !== undefined && card.rest === 'scheduled');
-  if (kept && kept !== card.id && isOld(first) && !isFirst && !wasScheduled) return { why: 'other_kept' };
+  const wasScheduled = isScheduled(card) || (isBeingPublished(card) && card.rest === 'scheduled');
+  if (kept && kept !== card.id && isOld(first) && !wasScheduled) return { why: 'other_kept' };
+  const wentOut = new Set(before.filter(goesOut).map(({ id }) => id));
+  if (others.some((other) => goesOut(other) && !wentOut.has(other.id))) return { why: 'other_scheduled' };
   return undefined;
 }
 
-/** Which of two goes out, in the same way from either: one that may have been sent, or else the earlier one. */
-function isAhead(other: Card, card: Card, since: string): boolean {
-  if (mayHaveBeenSent(other) !== mayHaveBeenSent(card)) return mayHaveBeenSent(other);
-  const at = requestedAt(other);
-  return at === since ? other.id < card.id : at < since;
+/**
+ * Why people can't keep `version` instead of the others: one of them is being published, or may be out. A
+ * rewrite that was published itself is kept by that.
+ */
+export function tooLateToKeep(version: string, versions: readonly Card[]): Refused | undefined {
+  const kept = versions.find(({ id }) => id === version);
+  if (kept?.rewriteOf && kept.discards) return undefined;
+  return versions.some((card) => card.id !== version && mayBeOut(card))
+    ? { why: 'other_published' }
+    : undefined;
+}
+
+/** A version that couldn't be generated wasn't published, even if its outcome is unknown. */
+function mayBeOut(card: Card): boolean {
+  if (card.state === 'outcome_unknown')
+    return card.problem?.step !== 'create' && card.problem?.step !== 'generate';
+  return isBeingPublished(card) || wasPublished(card);
 }
 
 /**

@@ -103,6 +103,7 @@ async function publish(deps: Deps, card: Card): Promise<Outcome> {
   await deps.quota.acquire('operation', { who: operationId(card) });
   const verdict = await guard(deps, card);
   if (verdict.kind !== 'allow') return waitOrStop(deps, card, verdict);
+  await deps.failpoint('publish allowed');
   const isStarted = card.state === 'publishing' && card.missingSince === undefined;
   const started = isStarted
     ? { card }
