@@ -39,26 +39,10 @@ interface ListKind<T> {
   ask(brand: string, call: Pick<Call, 'leftOut'>): Promise<T[]>;
 }
 
-/** `brand`: whose list it is; empty for the list of brands. */
-export interface CachedList<T> {
-  /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
-  get(brand: string, leftOut?: LeftOut): Promise<T[]>;
-  /** The cached list, however stale. Never requests it, and never rejects. */
-  peek(brand: string): Promise<T[] | undefined>;
-  /** What this process last read from the cache or the service, without asking either. */
-  recall(brand: string): readonly T[] | undefined;
-  /** Reads the list from the service now, and caches it. Rejects like the service. */
-  refresh(brand: string): Promise<T[]>;
-  /** The cached list, however stale. An old or missing one is requested in the background. Never rejects. */
-  glance(brand: string): Promise<T[] | undefined>;
-  /** Makes the next caller get the list from the service, even if it's being requested now. Never rejects. */
-  forget(brand: string): Promise<void>;
-}
+export type CachedList<T> = ReturnType<typeof createCachedList<T>>;
 
-export function createCachedList<T>(
-  options: CachedListOptions,
-  { name, what, schema, ask }: ListKind<T>,
-): CachedList<T> {
+/** `brand`: whose list it is; empty for the list of brands. */
+export function createCachedList<T>(options: CachedListOptions, { name, what, schema, ask }: ListKind<T>) {
   const { cache, log, now } = options;
   const keyOf = (brand: string): string => (brand === '' ? name : `${name}.${brand}`);
   const asking = new Map<string, Promise<Read<T>>>();
@@ -150,7 +134,8 @@ export function createCachedList<T>(
   }
 
   return {
-    async get(brand, leftOut) {
+    /** Rejects with `CatalogUnavailable`, or with the `ServiceError` of kind `key`. */
+    async get(brand: string, leftOut?: LeftOut): Promise<T[]> {
       try {
         const answer = lookUp(brand);
         if (!(await within(answer, options.waitMs))) throw new CatalogUnavailable(what);
@@ -163,17 +148,27 @@ export function createCachedList<T>(
         throw new CatalogUnavailable(what, cause);
       }
     },
-    async peek(brand) {
+
+    /** The cached list, however stale. Never requests it, and never rejects. */
+    async peek(brand: string): Promise<T[] | undefined> {
       return (await read(brand))?.list;
     },
-    recall: (brand) => latest.get(brand),
-    refresh: async (brand) => (await shared(brand)).list,
-    async glance(brand) {
+
+    /** What this process last read from the cache or the service, without asking either. */
+    recall: (brand: string) => latest.get(brand),
+
+    /** Reads the list from the service now, and caches it. Rejects like the service. */
+    refresh: async (brand: string) => (await shared(brand)).list,
+
+    /** The cached list, however stale. An old or missing one is requested in the background. Never rejects. */
+    async glance(brand: string): Promise<T[] | undefined> {
       const known = await read(brand);
       if (!known || known.ageMs > options.freshMs) void shared(brand);
       return known?.list;
     },
-    async forget(brand) {
+
+    /** Makes the next caller get the list from the service, even if it's being requested now. Never rejects. */
+    async forget(brand: string): Promise<void> {
       asking.delete(brand);
       await drop(brand);
     },

@@ -22,7 +22,7 @@ import { within } from '#src/platform/within.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { isScheduled } from '#src/posts/card/state.ts';
 import { stopPaused } from '#src/posts/operations/publish.ts';
-import type { BrandRef } from '#src/posts/ports.ts';
+import type { BrandRef } from '#src/posts/post-index/post-index.ts';
 import { failureOf } from '#src/posts/problem-of.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
 import { compareBrand, comparePost, noteKnown } from './compare-listing.ts';

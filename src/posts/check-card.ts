@@ -18,7 +18,7 @@ import { seenAnew } from '#src/posts/card/problem.ts';
 import { isBeingGenerated, isDropped, isScheduled, restsAsDraft } from '#src/posts/card/state.ts';
 import { isBehind, isSettled } from '#src/posts/post-index/lag.ts';
 import type { CheckDeps } from './operations/deps.ts';
-import type { ShownPost } from './ports.ts';
+import type { ShownPost } from './post-index/post-index.ts';
 import { problemAt, seenOf } from './problem-of.ts';
 import { loseTrack } from './unseen.ts';
 

@@ -6,18 +6,6 @@ import type { AuditTrail } from '#src/posts/ports.ts';
 import { notInstalledAnyMore } from '#views/workspaces/refusals.ts';
 import type { Installation, Installations } from './installation-store.ts';
 
-/**
- * The API keys of many workspaces. With a single workspace there are none, because its key is in the
- * settings.
- */
-export interface ApiKeys {
-  /** Who entered the workspace's key, and when (epoch ms); `undefined` if there is none. */
-  about(workspace: string): Promise<{ by: string; at: number } | undefined>;
-  /** Asks the service whose key it is, and stores it only if it's valid. Otherwise, throws a `Refusal`. */
-  enter(workspace: string, key: string, by: string): Promise<Me>;
-  remove(workspace: string, by: string): Promise<void>;
-}
-
 interface ApiKeysDeps {
   installations: Installations;
   audit: AuditTrail;
@@ -26,7 +14,13 @@ interface ApiKeysDeps {
   now(): number;
 }
 
-export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps): ApiKeys {
+export type ApiKeys = ReturnType<typeof createApiKeys>;
+
+/**
+ * The API keys of many workspaces. With a single workspace there are none, because its key is in the
+ * settings.
+ */
+export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps) {
   async function installed(workspace: string) {
     const sealed = await installations.sealed(workspace);
     if (!sealed) throw new Refusal(...notInstalledAnyMore);
@@ -34,11 +28,14 @@ export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps)
   }
 
   return {
-    async about(workspace) {
+    /** Who entered the workspace's key, and when (epoch ms); `undefined` if there is none. */
+    async about(workspace: string) {
       const { apiKey } = await installed(workspace);
       return apiKey && { by: apiKey.by, at: apiKey.at };
     },
-    async enter(workspace, key, by) {
+
+    /** Asks the service whose key it is, and stores it only if it's valid. Otherwise, throws a `Refusal`. */
+    async enter(workspace: string, key: string, by: string): Promise<Me> {
       const { installation, apiKey: before } = await installed(workspace);
       const me = await whose(installation, key);
       // before the key is stored, so that no change lacks its audit entry
@@ -48,7 +45,8 @@ export function createApiKeys({ installations, audit, whose, now }: ApiKeysDeps)
         throw new Refusal(...notInstalledAnyMore);
       return me;
     },
-    async remove(workspace, by) {
+
+    async remove(workspace: string, by: string): Promise<void> {
       await audit.add(workspace, { by, what: 'set', via: 'click', note: 'API key removed' });
       await installations.removeApiKey(workspace);
     },

@@ -26,7 +26,6 @@ import { contentShown, mediaAfterCheck, sameWords } from '#src/posts/card/same-c
 import { isBeingPublished, wasPublished } from '#src/posts/card/state.ts';
 import { lateVersion } from '#src/posts/card/versions.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
-import type { ShownPost } from '#src/posts/ports.ts';
 import {
   awaitsListing,
   nextRead,
@@ -35,6 +34,7 @@ import {
   sharedAsOf,
   type Verification,
 } from '#src/posts/post-index/lag.ts';
+import type { ShownPost } from '#src/posts/post-index/post-index.ts';
 import { failureOf, problemAt, seenOf } from '#src/posts/problem-of.ts';
 import type { Deps } from './deps.ts';
 import { checkApprovals, checkGuards, type Verdict } from './guards.ts';

@@ -10,7 +10,8 @@ import { again, type Job, type Outcome, wakeOf } from '#src/platform/queue/job.t
 import type { Card } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
 import type { CardPayload } from '#src/posts/card-job.ts';
-import type { Desk, PostIndex } from '#src/posts/ports.ts';
+import type { Desk } from '#src/posts/ports.ts';
+import type { PostIndex } from '#src/posts/post-index/post-index.ts';
 import { ReadPending } from './read-pending.ts';
 
 interface Lag {

@@ -6,8 +6,9 @@
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isFinished, isOnSchedule, isOut, type Post } from '#src/platform/publishing-api/post.ts';
 import type { Jobs, Wake } from '#src/platform/queue/job.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
-import type { BrandRef, PostIndex } from '#src/posts/ports.ts';
+import type { Baseline } from '#src/posts/operations/ledger.ts';
 import { usualEnd } from './listing.ts';
 import type {
   IndexedListing,
@@ -25,12 +26,31 @@ import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './rea
  */
 const repeatRequestMs = 2_000;
 
+export interface BrandRef {
+  workspace: string;
+  /** The brand's id. */
+  brand: string;
+}
+
+/** What the service showed of a post. */
+export interface ShownPost {
+  /** `undefined`: the brand's listing doesn't have it. */
+  post: Post | undefined;
+  /** When the read that showed it began (epoch ms). */
+  readAt: number;
+}
+
+export type PostIndex = ReturnType<typeof createPostIndex>;
+
 /**
- * The post index of one workspace or of many: see `PostIndex` for what it promises. Every method rejects with
- * Redis's error, and none asks the service: that does the brand's reader, which is queued here. `now`: epoch
- * ms.
+ * What the service shows of each brand's posts, in one workspace or many. A caller says how old the answer
+ * can be (`asOf`, epoch ms: from reads that began then or later). If there is none that is new enough, a
+ * durable request is made to the brand's reader, and the call throws `ReadPending`, which costs a job no
+ * attempt. The reader queues `wake` as soon as it has the answer; without `wake`, the caller asks again by
+ * itself. If a read has failed since `asOf`, the call throws its `ServiceError` instead. Every method rejects
+ * with Redis's error. `now`: epoch ms.
  */
-export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }): PostIndex {
+export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now(): number }) {
   const { store, jobs, now } = deps;
 
   async function addRequest(brandRef: BrandRef, request: Omit<ReadRequest, 'madeAt'>): Promise<void> {
@@ -75,7 +95,13 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
   }
 
   return {
-    async post({ workspace, brand, postId }, asOf, wake, priority) {
+    /** The card's post. `priority`: default `operation`. */
+    async post(
+      { workspace, brand, postId }: Pick<Card, 'workspace' | 'brand' | 'postId'>,
+      asOf: number,
+      wake?: Wake,
+      priority?: 'operation' | 'check',
+    ): Promise<ShownPost> {
       const brandRef = { workspace, brand: brand.id };
       if (postId === undefined) return { post: undefined, readAt: now() };
       const entry = (await store.posts(workspace, brandRef.brand, [postId])).get(postId);
@@ -86,11 +112,22 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
       const request = { kind: 'post', post: postId, asOf, ...(priority && { priority }) } as const;
       return pending(brandRef, request, wake, await metaOf(brandRef));
     },
-    async find({ workspace, brand, post }) {
+
+    /** What is known now of one post; `undefined` if the index doesn't have it. Asks the service nothing. */
+    async find({ workspace, brand, post }: BrandRef & { post: string }) {
       const entry = (await store.posts(workspace, brand, [post])).get(post);
       return entry && 'post' in entry ? { post: entry.post, readAt: entry.readAt } : undefined;
     },
-    async scheduled({ others, ...brandRef }, asOf, wake) {
+
+    /**
+     * Scheduled posts and these `others`, from the pages where they were and those where new posts usually
+     * appear. What was scheduled on another page since is missing until that page is read for something else.
+     */
+    async scheduled(
+      { others, ...brandRef }: BrandRef & { others: readonly string[] },
+      asOf: number,
+      wake: Wake,
+    ) {
       const { workspace, brand } = brandRef;
       const { posts } = await store.whole(workspace, brand);
       const known = await store.posts(workspace, brand, others);
@@ -106,19 +143,37 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
         ? pending(brandRef, recent, wake, await metaOf(brandRef))
         : read(brandRef, recent, wake);
     },
-    all: (brandRef, asOf, wake, priority = 'check') => read(brandRef, { kind: 'all', asOf, priority }, wake),
-    recent: (brandRef, asOf, wake) => read(brandRef, { kind: 'recent', asOf, priority: 'check' }, wake),
-    async known({ workspace, brand }) {
+
+    /** Every post of the brand, from a pass through all pages. */
+    all: (brandRef: BrandRef, asOf: number, wake: Wake, priority: 'check' | 'background' = 'check') =>
+      read(brandRef, { kind: 'all', asOf, priority }, wake),
+
+    /** The posts on the pages where new ones appear: on all pages, if any of them was ever seen elsewhere. */
+    recent: (brandRef: BrandRef, asOf: number, wake?: Wake) =>
+      read(brandRef, { kind: 'recent', asOf, priority: 'check' }, wake),
+
+    /** What is known now. Asks the service nothing, and never throws `ReadPending`. */
+    async known({ workspace, brand }: BrandRef) {
       const whole = await store.whole(workspace, brand);
       return { ...statusOf(whole), posts: [...whole.posts.values()].map(({ post }) => post) };
     },
-    async status({ workspace, brand }) {
+
+    /** What `known` says, without the posts: cheap enough to be asked again and again. */
+    async status({ workspace, brand }: BrandRef) {
       return statusOf(await store.listing(workspace, brand));
     },
-    async refresh(brandRef, asOf) {
+
+    /** Requests a pass. */
+    async refresh(brandRef: BrandRef, asOf: number): Promise<void> {
       await addRequest(brandRef, { kind: 'all', asOf, priority: 'check' });
     },
-    async refreshSlowly(brandRef, asOf, priority = 'background') {
+
+    /** Requests a pass that nobody waits for. One that is under way goes on instead. */
+    async refreshSlowly(
+      brandRef: BrandRef,
+      asOf: number,
+      priority: 'check' | 'background' = 'background',
+    ): Promise<void> {
       const open = await store.requests(brandRef.workspace, brandRef.brand);
       const passes = open.filter(({ kind, wake }) => kind === 'all' && !wake);
       const underWay =
@@ -126,13 +181,17 @@ export function createPostIndex(deps: { store: PostIndexStore; jobs: Jobs; now()
         passes.find((pass) => pass.priority === 'background');
       await addRequest(brandRef, { kind: 'all', priority, asOf: underWay?.asOf ?? asOf });
     },
-    async start(brandRef, asOf, wake) {
+
+    /** Reads the first pages, which covers every post of a small brand. */
+    async start(brandRef: BrandRef, asOf: number, wake?: Wake): Promise<void> {
       const listing = await store.listing(brandRef.workspace, brandRef.brand);
       const known = knownOf(listing);
       if (!known || !isStartRead(known, asOf))
         await pending(brandRef, { kind: 'start', asOf }, wake, listing.meta);
     },
-    async baseline({ workspace, brand }, asOf) {
+
+    /** The posts that existed before one that is created now. Recent ones may be missing (`lacks`). */
+    async baseline({ workspace, brand }: BrandRef, asOf: number): Promise<Baseline> {
       const { posts, ...listing } = await store.whole(workspace, brand);
       const known = knownOf(listing);
       const lacks =
@@ -150,15 +209,21 @@ const isPlanned = (post: Post): boolean =>
 const knownOf = ({ meta: { paging, newPosts }, pages }: IndexedListing): KnownListing | undefined =>
   paging && { paging, newPosts, pages };
 
+/** How much of a brand's posts is known. */
 function statusOf(listing: IndexedListing) {
   const { unread, failure } = listing.meta;
   const known = knownOf(listing);
   const reads = [...listing.pages.values()];
   return {
+    /** The oldest of the reads that it's made from (epoch ms); `undefined` if there was none. */
     readAt: reads.length > 0 ? Math.min(...reads.map(({ at }) => at)) : undefined,
+    /** How many rows the pages have that were read. */
     rows: reads.reduce((sum, { rows }) => sum + rows, 0),
+    /** Whether this is every post that the service listed then. */
     complete: known !== undefined && isWholeRead(known, 0),
+    /** What couldn't be parsed in the answers. */
     unread,
+    /** Why the last read failed, if no later one succeeded. */
     failure: failure && errorOf(failure),
   };
 }

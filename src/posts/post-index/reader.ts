@@ -15,7 +15,7 @@ import { checkCampaigns } from '#src/posts/check-campaigns.ts';
 import { checkCard } from '#src/posts/check-card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { CheckDeps, Deps as OperationDeps } from '#src/posts/operations/deps.ts';
-import type { BrandRef } from '#src/posts/ports.ts';
+import type { BrandRef } from '#src/posts/post-index/post-index.ts';
 import { cannotSee } from '#src/posts/unseen.ts';
 import { nextCheckTime, readIntervalMs } from './check-plan.ts';
 import { knownListing, type Listing, learnFromPage, pageToRequest, pagingForRequest } from './listing.ts';

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { cardJob } from '#src/posts/card-job.ts';
-import type { PostIndex } from '#src/posts/ports.ts';
 import {
   nextRead,
   nextReadSince,
@@ -13,6 +12,7 @@ import {
   sharedAsOf,
   verificationAfter,
 } from '#src/posts/post-index/lag.ts';
+import type { PostIndex } from '#src/posts/post-index/post-index.ts';
 import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
 
