@@ -1,6 +1,5 @@
 /** Everything that commands and jobs of all workspaces keep in Redis. What only one of them uses is created where it starts. */
 import type { Logger } from 'pino';
-import { createRuleStore } from '#src/approval/rule-store.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { createBatches } from '#src/campaigns/batch-store.ts';
 import { createHomes } from '#src/home/homes.ts';
@@ -11,6 +10,7 @@ import type { Redis } from '#src/platform/redis/redis.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
 import { createOutsidePosts } from '#src/posts/outside-posts.ts';
 import { createPostIndexStore } from '#src/posts/post-index/post-index-store.ts';
+import { createRuleStore } from '#src/posts/rule-store.ts';
 import { createRecurringStore } from '#src/recurring/series-store.ts';
 import { createBrandConfigs } from '#src/settings/brand-config-store.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';

@@ -1,7 +1,6 @@
 /** Builds what belongs to one Slack workspace: its Slack client, and the service with its API key. */
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { createApproversReader } from '#src/approval/approvers.ts';
 import { createCampaignRenderer } from '#src/campaigns/render-campaign.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
 import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
@@ -29,13 +28,15 @@ import { createPersonNotifier } from '#src/platform/slack/person-notifier.ts';
 import { createThreads } from '#src/platform/slack/threads.ts';
 import { createUploader } from '#src/platform/slack/uploader.ts';
 import { createUsers } from '#src/platform/slack/users.ts';
+import { createApproversReader } from '#src/posts/approvers.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
-import { type RuleStore, reviewOf } from '#src/posts/card/rule.ts';
+import { reviewOf } from '#src/posts/card/rule.ts';
 import { createCardRenderer, type Look } from '#src/posts/card-renderer.ts';
 import { createNotifier } from '#src/posts/notifier.ts';
 import { createPostIndex } from '#src/posts/post-index/post-index.ts';
 import type { PostIndexStore } from '#src/posts/post-index/post-index-store.ts';
+import type { RuleStore } from '#src/posts/rule-store.ts';
 import { createZoneOfMessage, createZones } from '#src/posts/zones.ts';
 import type { TeamSettings } from '#src/settings/settings-store.ts';
 import type { PostingSlotStore } from '#src/slots/slot-store.ts';

@@ -11,13 +11,14 @@ import type { AuditEntry, AuditLine } from '#src/posts/card/audit.ts';
 import type { Card, CardMessage } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
 import type { RenderedWith } from '#src/posts/card/rendering.ts';
-import type { ApproversReader, RuleStore } from '#src/posts/card/rule.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
+import type { ApproversReader } from './approvers.ts';
 import type { CompleteList, FollowList } from './jobs.ts';
 import type { Notifier } from './notifier.ts';
 import type { PostIndex } from './post-index/post-index.ts';
+import type { RuleStore } from './rule-store.ts';
 import type { KeptConfig } from './save-card.ts';
 
 /** Where it's recorded who did what. */

@@ -12,7 +12,7 @@ import { claimOf } from '#src/posts/card/matching.ts';
 import { cardFields, cardWords } from '#src/posts/card/stored.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import { claimedBy, openFrom, outdated, saveCard, slotTaken } from './card-scripts.ts';
-import { commonField, fieldOf } from './rule-fields.ts';
+import { commonField, fieldOf } from './rule-store.ts';
 
 /** How long Home tabs show a failure. */
 const showFailedMs = 14 * 86_400_000;

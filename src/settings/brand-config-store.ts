@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { type Rule, ruleSchema } from '#src/posts/card/rule.ts';
-import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
+import { commonField, fieldOf } from '#src/posts/rule-store.ts';
 import { type BrandSettings, brandSettingsSchema } from './settings.ts';
 
 export interface BrandConfig {

@@ -1,7 +1,7 @@
 /** Steps that lost their job or their card, or whose error repeats. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { fieldOf } from '#src/posts/rule-fields.ts';
+import { fieldOf } from '#src/posts/rule-store.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { stepJob } from '#src/steps/jobs.ts';
 import { createStepStore } from '#src/steps/step-store.ts';

@@ -1,7 +1,7 @@
 /** Approval rules for tests, saved like in the administrator's modal. */
 import type { TestContext } from 'node:test';
-import { createRuleStore } from '#src/approval/rule-store.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
+import { createRuleStore } from '#src/posts/rule-store.ts';
 import { brandSettingsSchema } from '#src/settings/settings.ts';
 import type { StartedBot } from './bot.ts';
 import { redisOf } from './stored.ts';

@@ -250,31 +250,10 @@ export interface RuleEdit {
   shown?: string | undefined;
 }
 
-/** The approval rules that administrators set. */
-export interface RuleStore {
-  /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
-  of(workspace: string, brand: string): Promise<Rule | undefined>;
-  /**
-   * Reads all rules in one round trip, for when the brand isn't known yet. The result answers as `of` does.
-   */
-  read(workspace: string): Promise<(brand: string) => Rule | undefined>;
-  /** Every rule; `common` is the one of brands without their own. */
-  all(workspace: string): Promise<{ brands: ReadonlyMap<string, Rule>; common?: Rule }>;
-  /**
-   * The brand's own rule, or the common one without a brand, for a form that changes it. `shown` is what the
-   * form passes to `set` or `remove`.
-   */
-  toEdit(workspace: string, brand: string | undefined): Promise<{ rule: Rule | undefined; shown: string }>;
-  /**
-   * Sets a brand's rule, or the common one. False if someone changed it since the form showed it, so that
-   * nothing was written. The audit entry is written in the same step. If the rule is the same already,
-   * there's nothing to write.
-   */
-  set(workspace: string, brand: string | undefined, rule: Rule, edit?: RuleEdit): Promise<boolean>;
-  /** Removes a rule under the same condition. */
-  remove(workspace: string, brand: string | undefined, edit?: RuleEdit): Promise<boolean>;
-  /** The change of a brand's rule, or of the common one, whose new approvers haven't been asked yet. */
-  changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined>;
+/** Every rule; `common` is the one of brands without their own. */
+interface Rules {
+  brands: ReadonlyMap<string, Rule>;
+  common?: Rule;
 }
 
 /**
@@ -282,14 +261,14 @@ export interface RuleStore {
  * let guests in.
  */
 export function canRequestAnywhere(
-  rules: Awaited<ReturnType<RuleStore['all']>>,
+  rules: Rules,
   { user, role, letsGuestsIn }: { user: string; role: Role; letsGuestsIn: boolean },
 ): boolean {
   return !isVisitor(role) || namedByARule(rules, user) || (role === 'guest' && letsGuestsIn);
 }
 
 /** Whether any brand's rule names the user, other than through a group. */
-function namedByARule({ brands, common }: Awaited<ReturnType<RuleStore['all']>>, user: string): boolean {
+function namedByARule({ brands, common }: Rules, user: string): boolean {
   return [...brands.values(), ...(common ? [common] : [])].some(({ approvers }) =>
     approvers.people.includes(user),
   );
@@ -297,12 +276,3 @@ function namedByARule({ brands, common }: Awaited<ReturnType<RuleStore['all']>>,
 
 /** A brand's rule with its groups' members; `undefined` if no rule applies. */
 export type CurrentApproversOf = (brand: string) => Promise<CurrentApprovers | undefined>;
-
-/** Rules with their groups' members. */
-export interface ApproversReader {
-  /** The approvers under this rule, which may not have been saved yet. */
-  under(rule: Rule): Promise<CurrentApprovers>;
-  of(workspace: string, brand: string): Promise<CurrentApprovers | undefined>;
-  /** All current rules in one round trip, for when the brand isn't known yet. */
-  read(workspace: string): Promise<CurrentApproversOf>;
-}

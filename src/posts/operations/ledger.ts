@@ -12,7 +12,7 @@ import { type AuditEntry, entryText } from '#src/posts/card/audit.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { cardWords } from '#src/posts/card/stored.ts';
-import { commonField } from '#src/posts/rule-fields.ts';
+import { commonField } from '#src/posts/rule-store.ts';
 import type { Guard } from './guards.ts';
 
 const entrySchema = z.object({

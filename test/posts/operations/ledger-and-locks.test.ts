@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRuleStore } from '#src/approval/rule-store.ts';
 import { createPauseGuard } from '#src/pause/guard.ts';
 import { pausedPost } from '#src/pause/pause.ts';
 import { createPauseStore } from '#src/pause/pause-store.ts';
@@ -11,6 +10,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
 import { type Baseline, createLedger } from '#src/posts/operations/ledger.ts';
 import { baselineOf } from '#src/posts/operations/operation.ts';
+import { createRuleStore } from '#src/posts/rule-store.ts';
 import { aCard } from '#test/posts/card/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { cardStoreIn, startStored } from '#test/support/stored.ts';

@@ -6,9 +6,12 @@ import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { script } from '#src/platform/redis/script.ts';
 import { entryText } from '#src/posts/card/audit.ts';
-import { type Rule, type RuleEdit, type RuleStore, ruleSchema } from '#src/posts/card/rule.ts';
+import { type Rule, type RuleChange, type RuleEdit, ruleSchema } from '#src/posts/card/rule.ts';
 import { scopeOf } from '#src/posts/card/scope.ts';
-import { commonField, fieldOf } from '#src/posts/rule-fields.ts';
+
+/** The fields of the hash, which the scripts that write a card or a ledger entry compare, too. */
+export const commonField = 'default';
+export const fieldOf = (brand: string): string => `brand.${brand}`;
 
 /**
  * Keeps the rule from before the first change until its new approvers were asked. Without a rule, it's
@@ -43,10 +46,12 @@ const field = (brand: string | undefined): string => (brand === undefined ? comm
 const rerenderScope = (brand: string | undefined): string =>
   scopeOf(brand === undefined ? undefined : { id: brand });
 
+export type RuleStore = ReturnType<typeof createRuleStore>;
+
 /**
  * Reads go to Redis each time, so a rule applies from the moment it's set. A rule that can't be read throws.
  */
-export function createRuleStore(redis: Redis, prefix: string): RuleStore {
+export function createRuleStore(redis: Redis, prefix: string) {
   const keys = createKeys(prefix);
   async function change(
     workspace: string,
@@ -89,21 +94,24 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
     }
   }
   return {
-    async of(workspace, brand) {
+    /** The brand's own rule, or else the common one; `undefined` if no approval is needed. */
+    async of(workspace: string, brand: string): Promise<Rule | undefined> {
       const [own, common] = await redis.hmget(keys.rules(workspace), field(brand), field(undefined));
       const json = own ?? common;
       return json === null || json === undefined ? undefined : parse(json);
     },
 
-    async read(workspace) {
+    /** Reads all rules, for when the brand isn't known yet. The result answers as `of` does. */
+    async read(workspace: string) {
       const found = await redis.hgetall(keys.rules(workspace));
-      return (brand) => {
+      return (brand: string): Rule | undefined => {
         const json = found[field(brand)] ?? found[commonField];
         return json === undefined ? undefined : parse(json);
       };
     },
 
-    async all(workspace) {
+    /** Every rule; `common` is the one of brands without their own. */
+    async all(workspace: string) {
       const found = Object.entries(await redis.hgetall(keys.rules(workspace)));
       const { [commonField]: common, ...rest } = Object.fromEntries(
         found.map(([of, json]) => [of, parse(json)]),
@@ -112,18 +120,30 @@ export function createRuleStore(redis: Redis, prefix: string): RuleStore {
       return { brands, ...(common && { common }) };
     },
 
-    async toEdit(workspace, brand) {
+    /**
+     * The brand's own rule, or the common one without a brand, for a form that changes it. `shown` is what the
+     * form passes to `set` or `remove`.
+     */
+    async toEdit(workspace: string, brand: string | undefined) {
       const json = (await redis.hget(keys.rules(workspace), field(brand))) ?? '';
       const shown = createHash('sha1').update(json).digest('hex');
       return { rule: json === '' ? undefined : parse(json), shown };
     },
 
-    set: (workspace, brand, rule, edit) =>
+    /**
+     * Sets a brand's rule, or the common one. False if someone changed it since the form showed it, so that
+     * nothing was written. The audit entry is written in the same step. If the rule is the same already,
+     * there's nothing to write.
+     */
+    set: (workspace: string, brand: string | undefined, rule: Rule, edit?: RuleEdit) =>
       change(workspace, brand, JSON.stringify(ruleSchema.parse(rule)), edit),
 
-    remove: (workspace, brand, edit) => change(workspace, brand, '', edit),
+    /** Removes a rule under the same condition. */
+    remove: (workspace: string, brand: string | undefined, edit?: RuleEdit) =>
+      change(workspace, brand, '', edit),
 
-    async changed(workspace, brand) {
+    /** The change of a brand's rule, or of the common one, whose new approvers haven't been asked yet. */
+    async changed(workspace: string, brand: string | undefined): Promise<RuleChange | undefined> {
       const found = await redis.hget(keys.ruleChanges(workspace), rerenderScope(brand));
       if (found === null) return undefined;
       const { before, by, at } = changeSchema.parse(JSON.parse(found));

@@ -2,17 +2,19 @@
 
 import type { Users } from '#src/platform/slack/users.ts';
 import {
-  type ApproversReader,
   type CurrentApprovers,
+  type CurrentApproversOf,
   currentApprovers,
   type Rule,
-  type RuleStore,
 } from '#src/posts/card/rule.ts';
+import type { RuleStore } from './rule-store.ts';
+
+export type ApproversReader = ReturnType<typeof createApproversReader>;
 
 export function createApproversReader(
   rules: Pick<RuleStore, 'of' | 'read'>,
   users: Pick<Users, 'membersOf'>,
-): ApproversReader {
+) {
   async function under(rule: Rule): Promise<CurrentApprovers> {
     const { groups } = rule.approvers;
     const members = await Promise.all(groups.map((group) => users.membersOf(group)));
@@ -20,9 +22,13 @@ export function createApproversReader(
   }
   const underAny = async (rule: Rule | undefined) => rule && under(rule);
   return {
+    /** The approvers under this rule, which may not have been saved yet. */
     under,
-    of: async (workspace, brand) => underAny(await rules.of(workspace, brand)),
-    async read(workspace) {
+
+    of: async (workspace: string, brand: string) => underAny(await rules.of(workspace, brand)),
+
+    /** All current rules in one round trip, for when the brand isn't known yet. */
+    async read(workspace: string): Promise<CurrentApproversOf> {
       const ruleOf = await rules.read(workspace);
       return async (brand) => underAny(ruleOf(brand));
     },
