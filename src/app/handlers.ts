@@ -17,8 +17,6 @@ import { pauseCheckHandler, pauseHandler, sweepPauses } from '#src/pause/pause-j
 import { reportResumed } from '#src/pause/report.ts';
 import { unscheduleIfPaused } from '#src/pause/unschedule.ts';
 import { done, type Handler, type HandlerOf } from '#src/platform/queue/job.ts';
-import { completeListHandler } from '#src/posts/complete-list.ts';
-import { followListHandler } from '#src/posts/follow-list.ts';
 import { keepVersionHandler } from '#src/posts/keep-version.ts';
 import { createHandler } from '#src/posts/operations/create.ts';
 import { publishHandler } from '#src/posts/operations/publish.ts';
@@ -26,6 +24,7 @@ import { checkFilesHandler } from '#src/posts/operations/read-files.ts';
 import { updateHandler } from '#src/posts/operations/update.ts';
 import { outsideChangeHandler } from '#src/posts/outside-change.ts';
 import { readerHandler } from '#src/posts/post-index/reader.ts';
+import { completeListHandler, followListHandler } from '#src/posts/private-lists.ts';
 import { renderAgainHandler } from '#src/posts/render-again.ts';
 import { renderCardHandler } from '#src/posts/render-card.ts';
 import { statusHandler, sweepStatuses } from '#src/posts/status.ts';
