@@ -17,7 +17,7 @@ import {
 } from '#src/posts/card/matching.ts';
 import type { ProblemCode } from '#src/posts/card/problem.ts';
 import { nextRead, type Verification } from '#src/posts/post-index/lag.ts';
-import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import { ReadPending } from '#src/posts/post-index/post-index.ts';
 import type { Deps } from './deps.ts';
 import type { Baseline, LedgerEntry } from './ledger.ts';
 import { baselineOf, creationId, verificationOf } from './operation.ts';

@@ -11,8 +11,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isOutdated } from '#src/posts/card/outdated.ts';
 import type { CardPayload } from '#src/posts/card-job.ts';
 import type { Desk } from '#src/posts/ports.ts';
-import type { PostIndex } from '#src/posts/post-index/post-index.ts';
-import { ReadPending } from './read-pending.ts';
+import { type PostIndex, ReadPending } from '#src/posts/post-index/post-index.ts';
 
 interface Lag {
   settledAfterMs: number;

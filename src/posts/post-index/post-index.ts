@@ -5,7 +5,7 @@
 
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { isFinished, isOnSchedule, isOut, type Post } from '#src/platform/publishing-api/post.ts';
-import type { Jobs, Wake } from '#src/platform/queue/job.ts';
+import type { Jobs, Retriable, Wake } from '#src/platform/queue/job.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import type { Baseline } from '#src/posts/operations/ledger.ts';
@@ -17,7 +17,6 @@ import type {
   ReadFailure,
   ReadRequest,
 } from './post-index-store.ts';
-import { ReadPending } from './read-pending.ts';
 import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './read-plan.ts';
 
 /**
@@ -25,6 +24,21 @@ import { isRecentRead, isStartRead, isWholeRead, type KnownListing } from './rea
  * that until the job is completed.
  */
 const repeatRequestMs = 2_000;
+
+/**
+ * There is no read yet that is new enough. Nothing failed: the job runs again when there is one, and the wait
+ * costs it no attempt.
+ */
+export class ReadPending extends Error implements Retriable {
+  readonly postponed = true;
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super('the service has to be read first');
+    this.name = 'ReadPending';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 export interface BrandRef {
   workspace: string;

@@ -13,7 +13,7 @@ import {
   verificationAfter,
 } from '#src/posts/post-index/lag.ts';
 import type { PostIndex } from '#src/posts/post-index/post-index.ts';
-import { ReadPending } from '#src/posts/post-index/read-pending.ts';
+import { ReadPending } from '#src/posts/post-index/post-index.ts';
 import { aCard, aPost } from '#test/posts/card/samples.ts';
 
 const lag = { settledAfterMs: settledAfterMs({ listingLag: undefined }, 2_000) };

@@ -10,14 +10,13 @@ import type { Wake } from '#src/platform/queue/job.ts';
 import { createQueue, type JobQueue } from '#src/platform/queue/queue.ts';
 import { connectFailingFast, connectWaiting, type Redis, whenReady } from '#src/platform/redis/redis.ts';
 import { completeListJob } from '#src/posts/jobs.ts';
-import { createPostIndex, failureFrom } from '#src/posts/post-index/post-index.ts';
+import { createPostIndex, failureFrom, ReadPending } from '#src/posts/post-index/post-index.ts';
 import {
   createPostIndexStore,
   type IndexedPage,
   type IndexMeta,
   IndexReplaced,
 } from '#src/posts/post-index/post-index-store.ts';
-import { ReadPending } from '#src/posts/post-index/read-pending.ts';
 import { timeoutMs } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
