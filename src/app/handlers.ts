@@ -36,7 +36,7 @@ import { remindHandler, sweepReminders } from '#src/reminders/remind.ts';
 import { exportPostsHandler } from '#src/spreadsheets/export.ts';
 import { importHandler, sweepImports } from '#src/spreadsheets/import-job.ts';
 import { stepHandler, sweepSteps } from '#src/steps/run-step.ts';
-import { removeWorkspaceHandler } from '#src/workspaces/remove-workspace.ts';
+import { removeWorkspaceHandler } from '#src/workspaces/removal.ts';
 import type { WorkspaceContext, WorkspaceContextOf } from './workspace-context.ts';
 
 const handlersOfWorkspaces = [

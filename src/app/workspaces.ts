@@ -10,12 +10,15 @@ import { createVault, readSecretKeys } from '#src/platform/secrets.ts';
 import { clientOptions } from '#src/platform/slack/client.ts';
 import type { AuditTrail } from '#src/posts/ports.ts';
 import { type ApiKeys, createApiKeys } from '#src/workspaces/api-keys.ts';
-import { createByToken } from '#src/workspaces/by-token.ts';
 import { createInstallations } from '#src/workspaces/installation-store.ts';
 import type { Installing } from '#src/workspaces/installer.ts';
 import { createStates } from '#src/workspaces/oauth-states.ts';
-import { createQuotaForgetting, createRemoval } from '#src/workspaces/removal.ts';
-import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
+import {
+  createByToken,
+  createQuotaForgetting,
+  createRemoval,
+  removeWorkspaceJob,
+} from '#src/workspaces/removal.ts';
 import { createFreshTokens } from '#src/workspaces/tokens.ts';
 import { enteredKey, nothingChanged } from '#views/kit/command-refusals.ts';
 import { linkScopes, optionalScopes, redirectPath, scopes } from './manifest.ts';

@@ -1,16 +1,29 @@
 /** How a workspace leaves: nothing is done for it anymore, and all of its data is removed. */
 import type { Logger } from 'pino';
 import { createRequestCount } from '#src/platform/publishing-api/quota-store.ts';
+import { done, handlerOf, queues, workspaceJob } from '#src/platform/queue/job.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import type { Redis } from '#src/platform/redis/redis.ts';
 import { removeAll } from '#src/platform/redis/removal.ts';
-import type { ByToken } from './by-token.ts';
 import type { Installations, Sealed } from './installation-store.ts';
+
+/** The workspaces that were served with a token from the settings: their data stays after a change to OAuth. */
+export function createByToken(redis: Redis, prefix: string) {
+  const keys = createKeys(prefix);
+  return {
+    async note(workspace: string): Promise<void> {
+      await redis.set(keys.byToken(workspace), 1);
+    },
+    /** Whether the workspace was served with such a token, and hasn't been installed by OAuth since. */
+    has: async (workspace: string): Promise<boolean> => (await redis.exists(keys.byToken(workspace))) === 1,
+  };
+}
 
 interface RemovalParts {
   redis: Redis;
   prefix: string;
   installations: Installations;
-  byToken: ByToken;
+  byToken: ReturnType<typeof createByToken>;
   log: Logger;
   forgetQuota: ReturnType<typeof createQuotaForgetting>;
   /** Removes the workspace's jobs from the queues, unless `isNeeded` says that they're needed after all. */
@@ -83,3 +96,17 @@ export function createRemoval(parts: RemovalParts) {
     },
   };
 }
+
+/** Removes all data of a workspace from which Presscheck was uninstalled: its keys, and its jobs in the queues. */
+export const removeWorkspaceJob = workspaceJob('remove-workspace', queues.actions, {});
+
+interface JobDeps {
+  contextOf(workspace: string): Promise<object | undefined>;
+  remove(workspace: string): Promise<void>;
+}
+
+export const removeWorkspaceHandler = handlerOf(removeWorkspaceJob, async (deps: JobDeps, { workspace }) => {
+  // installed again in the meantime, so the data belongs to that installation
+  if (!(await deps.contextOf(workspace))) await deps.remove(workspace);
+  return done;
+});

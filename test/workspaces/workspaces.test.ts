@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderCardJob } from '#src/posts/jobs.ts';
-import { removeWorkspaceJob } from '#src/workspaces/remove-workspace.ts';
+import { removeWorkspaceJob } from '#src/workspaces/removal.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
