@@ -2,8 +2,8 @@
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { createCampaignRenderer } from '#src/campaigns/render-campaign.ts';
+import { createCatalogCache } from '#src/catalog/cached-list.ts';
 import { createCatalog } from '#src/catalog/catalog.ts';
-import { createCatalogCache } from '#src/catalog/catalog-cache.ts';
 import { createLookups, type Lookups } from '#src/catalog/lookups.ts';
 import { rememberingBrands } from '#src/catalog/remembered-brands.ts';
 import { readPostPattern } from '#src/links/post-address.ts';

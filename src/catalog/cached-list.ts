@@ -2,12 +2,60 @@
  * One kind of list, such as the profiles of each brand, with its cache: how old it can be, and who requests
  * it if it isn't cached.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Call, Log } from '#src/platform/publishing-api/service.ts';
+import { createKeys } from '#src/platform/redis/keys.ts';
+import type { Redis } from '#src/platform/redis/redis.ts';
 import { within } from '#src/platform/within.ts';
-import type { CatalogCache } from './catalog-cache.ts';
-import { CatalogUnavailable } from './catalog-unavailable.ts';
+
+const entrySchema = z.object({
+  value: z.unknown(),
+  /** When the service was asked (epoch ms). */
+  at: z.number(),
+  /** How many records couldn't be parsed, and so are missing. */
+  unread: z.number().optional(),
+});
+export type CacheEntry = z.infer<typeof entrySchema>;
+
+export type CatalogCache = ReturnType<typeof createCatalogCache>;
+
+/**
+ * The short-lived lists of a workspace, shared by all processes. `edition`: lists that were read with
+ * different keys are kept apart.
+ */
+export function createCatalogCache(redis: Redis, prefix: string, workspace: string, edition?: string) {
+  const keys = createKeys(prefix);
+  const catalog = (what: string): string => keys.catalog(workspace, edition ? `${edition}.${what}` : what);
+  return {
+    async get(key: string): Promise<CacheEntry | undefined> {
+      const json = await redis.get(catalog(key));
+      return json === null ? undefined : entrySchema.parse(JSON.parse(json));
+    },
+
+    async set(key: string, entry: CacheEntry, ttlMs: number): Promise<void> {
+      await redis.set(catalog(key), JSON.stringify(entry), 'PX', ttlMs);
+    },
+
+    async drop(key: string): Promise<void> {
+      await redis.del(catalog(key));
+    },
+  };
+}
+
+/**
+ * A list isn't cached and didn't arrive in time. Another attempt in a moment may find it, unless the kind is
+ * `shape`.
+ */
+export class CatalogUnavailable extends Error {
+  readonly kind: 'shape' | 'away';
+
+  constructor(what: string, cause?: unknown) {
+    super(`The list of ${what} is not at hand`, { cause });
+    this.name = 'CatalogUnavailable';
+    this.kind = cause instanceof ServiceError && cause.kind === 'shape' && !cause.retry ? 'shape' : 'away';
+  }
+}
 
 /** Called with the number of records that couldn't be parsed, if there are any. */
 export type LeftOut = (records: number) => void;

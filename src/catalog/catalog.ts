@@ -11,8 +11,7 @@ import { type CachedList, type CachedListOptions, createCachedList, type LeftOut
 import { type Copies, listsAtHand, listsForCertain } from './lists-to-check.ts';
 import { rememberedBrands } from './remembered-brands.ts';
 
-export type { CacheEntry } from './catalog-cache.ts';
-export { CatalogUnavailable } from './catalog-unavailable.ts';
+export { type CacheEntry, CatalogUnavailable } from './cached-list.ts';
 
 export interface CatalogOptions extends Omit<CachedListOptions, 'now'> {
   service: Pick<Service, 'brands' | 'profiles' | 'hashtagLibraries' | 'studioDesigns'>;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Service } from '#src/platform/publishing-api/client.ts';
 import { type Named, namedSchema } from '#src/platform/publishing-api/request.ts';
 import type { Log } from '#src/platform/publishing-api/service.ts';
-import type { CatalogCache } from './catalog-cache.ts';
+import type { CatalogCache } from './cached-list.ts';
 
 const key = 'remembered-brands';
 const keptForMs = 90 * 86_400_000;

@@ -1,6 +1,6 @@
 /** Turns a step's inputs into a request: who requests it, for which brand, and whether they're allowed to. */
 
-import { CatalogUnavailable } from '#src/catalog/catalog-unavailable.ts';
+import { CatalogUnavailable } from '#src/catalog/cached-list.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { namesNetwork, profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Profile } from '#src/platform/publishing-api/post.ts';
