@@ -8,8 +8,12 @@ import type { Card } from '#src/posts/card/card.ts';
 import type { EventRecord } from '#src/posts/card/event-record.ts';
 import type { PostEvent } from '#src/posts/card/events.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
-import { alwaysSent, type Destination, type Topic } from '#src/settings/notification-preferences.ts';
-import { quietUntil } from '#src/settings/quiet-hours.ts';
+import {
+  alwaysSent,
+  type Destination,
+  quietUntil,
+  type Topic,
+} from '#src/settings/notification-preferences.ts';
 import {
   type AboutEvent,
   type Audience,

@@ -6,7 +6,7 @@
 import { placeByTime } from '#src/posts/card/content.ts';
 import { deliver, deliverEach } from '#src/posts/deliver-each.ts';
 import type { OwnMessage } from '#src/posts/notifier.ts';
-import { quietUntil } from '#src/settings/quiet-hours.ts';
+import { quietUntil } from '#src/settings/notification-preferences.ts';
 import { renderReminderList, renderUnanswered, renderWaiting } from '#views/reminders/reminder.ts';
 import type { Deps } from './deps.ts';
 import type { Unanswered, Waiting } from './message.ts';

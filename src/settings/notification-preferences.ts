@@ -3,6 +3,7 @@
  * messages. Pure.
  */
 import { z } from 'zod';
+import { nextClockTime } from '#src/time/moments.ts';
 
 /** The kinds of events that a brand's channel is notified of. */
 export const topics = [
@@ -78,6 +79,16 @@ export const directSchema = z
   })
   .prefault({});
 export type Direct = z.infer<typeof directSchema>;
+
+/**
+ * When quiet hours that are on at `now` end, which may be after midnight; `undefined` if direct messages can be
+ * sent. Both are epoch ms. `zone`: the person's, an IANA name or offset.
+ */
+export function quietUntil(quiet: Direct['quiet'], now: number, zone: string): number | undefined {
+  if (quiet === 'off' || quiet.from === quiet.to) return undefined;
+  const ends = nextClockTime(quiet.to, zone, now);
+  return ends < nextClockTime(quiet.from, zone, now) ? ends : undefined;
+}
 
 /** The kind of direct message that an event belongs to; for an approver it's `approval`. */
 export const directKindOf: Record<Topic, DirectKind> = {
