@@ -21,12 +21,10 @@ export async function brandsOnRecord(deps: Deps): Promise<Named[]> {
     deps.pauses.all(workspace),
     deps.desk.brands(workspace),
     deps.rules.all(workspace),
-    deps.teamSettings.all(workspace, (brand, cause) =>
-      log.warn({ err: cause, brand }, "couldn't read a brand's settings"),
-    ),
+    deps.teamSettings.all(workspace, log),
   ]);
   const named = [...listed, ...pauses.flatMap(({ brand }) => brand ?? []), ...carded];
-  const unnamed = [...rules.brands.keys(), ...settings.keys()].map((id) => ({ id, name: id }));
+  const unnamed = [...rules.brands.keys(), ...settings.all.keys()].map((id) => ({ id, name: id }));
   // the first source of each brand has the best name
   return [...new Map([...named, ...unnamed].reverse().map((brand) => [brand.id, brand])).values()].reverse();
 }

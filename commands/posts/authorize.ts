@@ -156,9 +156,7 @@ export async function visitorRefusal(
 
 /** Whether any brand's settings let guests in. Settings that can't be read let nobody in. */
 export async function letsGuestsIn({ teamSettings, workspace, log }: Deps): Promise<boolean> {
-  const all = await teamSettings.all(workspace, (brand, cause) =>
-    log.warn({ err: cause, brand }, "couldn't read a brand's settings"),
-  );
+  const { all } = await teamSettings.all(workspace, log);
   return [...all.values()].some(({ guests }) => guests === 'work');
 }
 

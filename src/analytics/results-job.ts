@@ -91,9 +91,7 @@ export const sweepResults: Sweep<Pick<ResultsDeps, 'results' | 'jobs' | 'now'>> 
 
 async function runResults(deps: ResultsDeps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  const all = await deps.teamSettings.all(workspace, (brand, cause) =>
-    deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its results"),
-  );
+  const { all } = await deps.teamSettings.all(workspace, deps.log);
   // Set first: if something below fails, the sweep still queues this job again.
   await deps.results.checkNext(workspace, now + checkEveryMs, now);
   // reports first, because people expect them at a set time

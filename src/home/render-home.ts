@@ -11,7 +11,7 @@ import { notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { type CurrentApprovers, type CurrentApproversOf, canRequestAnywhere } from '#src/posts/card/rule.ts';
 import type { Core, JobDeps } from '#src/posts/ports.ts';
-import { settingsIn, type TeamSettings } from '#src/settings/settings-store.ts';
+import type { TeamSettings } from '#src/settings/settings-store.ts';
 import { homeView } from '#views/home/home.ts';
 import { homeOf } from './home.ts';
 import { type Homes, homeJob } from './homes.ts';
@@ -102,7 +102,7 @@ async function runHome(deps: Deps, { workspace, user }: Payload): Promise<Outcom
 }
 
 async function guestsIn(deps: Deps, workspace: string) {
-  const { all, settingsOf } = await settingsIn(deps, workspace);
+  const { all, settingsOf } = await deps.teamSettings.all(workspace, deps.log);
   return {
     guests: (brand: string) => settingsOf(brand)?.guests ?? 'look',
     letsGuestsIn: [...all.values()].some(({ guests }) => guests === 'work'),

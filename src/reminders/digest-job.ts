@@ -81,9 +81,7 @@ export const digestHandler = handlerOf(digestJob, runDigests);
 async function runDigests(deps: Deps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
   const due: Beginning[] = [];
-  const all = await deps.teamSettings.all(workspace, (brand, cause) =>
-    deps.log.error({ err: cause, brand }, "couldn't read a brand's settings; skipping its digest"),
-  );
+  const { all } = await deps.teamSettings.all(workspace, deps.log);
   for (const one of dueDigests(all, now))
     if (!(await deps.reminders.isDigestNoted(workspace, one.brand, one.day.date))) {
       const last = await deps.reminders.lastDigestUntil(workspace, one.brand, one.day.date);

@@ -13,7 +13,7 @@ import { type Role, roleIn } from '#src/platform/slack/role.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { denied } from '#src/posts/card/rule.ts';
 import type { Sweep } from '#src/posts/sweeper.ts';
-import { type SettingsOf, settingsIn } from '#src/settings/settings-store.ts';
+import type { SettingsOf } from '#src/settings/settings-store.ts';
 import { type Hours, isWorkingTime, leavesWorkingTime } from '#src/time/weekdays.ts';
 import { afterMs, type Candidate, candidatesOf, dueOf, isNear, togetherMs } from './candidates.ts';
 import type { Deps } from './deps.ts';
@@ -39,7 +39,7 @@ export const sweepReminders: Sweep<Pick<Deps, 'reminders' | 'jobs' | 'now'>> = a
 
 async function runRemind(deps: Deps, { workspace }: Payload): Promise<Outcome> {
   const now = deps.now();
-  const { all, settingsOf } = await settingsIn(deps, workspace);
+  const { all, settingsOf } = await deps.teamSettings.all(workspace, deps.log);
   if (dueDigests(all, now).length > 0) await deps.jobs.enqueue(digestJob, { workspace });
   const { reminders, lastWords } = await reminderOf(deps, workspace, settingsOf, now);
   // before sending, because this job retries those that fail by itself

@@ -35,19 +35,25 @@ export function createTeamSettings(redis: Redis, prefix: string) {
       return (brand) => brandFrom(found.get(brand));
     },
 
-    /** The brands that have settings, by id. What can't be read is passed to `unreadable`, and left out. */
+    /**
+     * The settings of all brands that have some, by id, and of any brand. Those that can't be read are logged
+     * and left out.
+     */
     async all(
       workspace: string,
-      unreadable: (brand: string, cause: unknown) => void,
-    ): Promise<ReadonlyMap<string, BrandSettings>> {
+      log: Pick<Logger, 'error'>,
+    ): Promise<{ all: ReadonlyMap<string, BrandSettings>; settingsOf: SettingsOf }> {
       const all = new Map<string, BrandSettings>();
+      const unreadable = new Set<string>();
       for (const [brand, json] of Object.entries(await redis.hgetall(keys.brandSettings(workspace))))
         try {
           all.set(brand, brandFrom(json));
         } catch (cause) {
-          unreadable(brand, cause);
+          unreadable.add(brand);
+          log.error({ err: cause, brand }, "couldn't read a brand's settings");
         }
-      return all;
+      const unset = brandFrom(undefined);
+      return { all, settingsOf: (brand) => (unreadable.has(brand) ? undefined : (all.get(brand) ?? unset)) };
     },
 
     /**
@@ -95,22 +101,5 @@ export function createTeamSettings(redis: Redis, prefix: string) {
   };
 }
 
-/** `undefined` if the settings can't be read. */
+/** A brand's settings, the defaults if nobody set any, or `undefined` if they can't be read. */
 export type SettingsOf = (brand: string) => BrandSettings | undefined;
-
-/**
- * The settings of all brands, and of one: the defaults if nobody set any. Records that can't be read are
- * logged and left out.
- */
-export async function settingsIn(
-  { teamSettings, log }: { teamSettings: Pick<TeamSettings, 'all'>; log: Pick<Logger, 'error'> },
-  workspace: string,
-): Promise<{ all: ReadonlyMap<string, BrandSettings>; settingsOf: SettingsOf }> {
-  const unreadable = new Set<string>();
-  const all = await teamSettings.all(workspace, (brand, cause) => {
-    unreadable.add(brand);
-    log.error({ err: cause, brand }, "couldn't read a brand's settings");
-  });
-  const unset = brandSettingsSchema.parse({});
-  return { all, settingsOf: (brand) => (unreadable.has(brand) ? undefined : (all.get(brand) ?? unset)) };
-}
