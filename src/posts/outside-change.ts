@@ -22,11 +22,11 @@ type Deps = Pick<OperationDeps, 'desk' | 'approversReader' | 'now' | 'checkEvery
 /** Unschedules the post if the feature doesn't allow it on the schedule; `undefined` if it does. */
 type Unschedule<Of> = (deps: Of, card: Card) => Promise<Outcome | undefined>;
 
-/** `features`: what can keep a post off the schedule, besides the rule. */
-export const outsideChangeHandler = <Of>(features: readonly Unschedule<Of>[]): HandlerOf<Deps & Of> =>
+/** `unschedule`: of the feature that can keep a post off the schedule, besides the rule. */
+export const outsideChangeHandler = <Of>(unschedule: Unschedule<Of>): HandlerOf<Deps & Of> =>
   handlerOf(
     outsideChangeJob,
-    (deps: Deps & Of, payload) => runOutsideChange(deps, features, payload),
+    (deps: Deps & Of, payload) => runOutsideChange(deps, unschedule, payload),
     giveUp,
   );
 
@@ -54,17 +54,15 @@ function stillScheduled({ problem }: Card): Extract<Problem, { code: 'still_sche
 
 async function runOutsideChange<Of>(
   deps: Deps & Of,
-  features: readonly Unschedule<Of>[],
+  unschedule: Unschedule<Of>,
   { workspace, card: id }: CardPayload,
 ): Promise<Outcome> {
   const card = await deps.desk.get(workspace, id);
   // after a refusal for good, nothing is tried until someone decides about the post
   if (!card || workOf(card) !== 'check_schedule' || stillScheduled(card)?.retrying === false) return done;
   const approvers = await deps.approversReader.of(workspace, card.brand.id);
-  for (const unschedule of features) {
-    const outcome = await unschedule(deps, card);
-    if (outcome) return outcome;
-  }
+  const outcome = await unschedule(deps, card);
+  if (outcome) return outcome;
   const expectedRevision = card.revision;
   const verdict = checkApprovals(card, approvers?.rule.scheduled ? approvers : undefined);
   if (verdict.kind === 'allow') {

@@ -33,18 +33,18 @@ interface Deps extends JobDeps, Pick<Core, 'rules'> {
  */
 type RenderFeature<Of> = (deps: Of, workspace: string, scope: string) => Promise<void>;
 
-/** `features`: what is updated before the cards. */
-export const renderAgainHandler = <Of>(features: readonly RenderFeature<Of>[]): HandlerOf<Deps & Of> =>
-  handlerOf(renderAgainJob, (deps, payload) => runRerender(deps, features, payload));
+/** `render`: what is updated before the cards. */
+export const renderAgainHandler = <Of>(render: RenderFeature<Of>): HandlerOf<Deps & Of> =>
+  handlerOf(renderAgainJob, (deps, payload) => runRerender(deps, render, payload));
 
 /** After a crash, it starts from the beginning: updating a card twice changes nothing. */
 async function runRerender<Of>(
   deps: Deps & Of,
-  features: readonly RenderFeature<Of>[],
+  render: RenderFeature<Of>,
   { workspace, scope }: Payload,
 ): Promise<Outcome> {
   const changes = (await deps.rerenders.due(workspace)).get(scope);
-  for (const render of features) await render(deps, workspace, scope);
+  await render(deps, workspace, scope);
   if (changes === undefined) return done;
   const brand = brandOf(scope);
   const root = rootOfRule(scope);
