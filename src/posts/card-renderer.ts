@@ -23,7 +23,6 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { firstCall, type RenderedWith, saysUnavailable } from '#src/posts/card/rendering.ts';
 import type { Review } from '#src/posts/card/rule.ts';
 import { firstVersionOf } from '#src/posts/card/versions.ts';
-import type { CardRenderer, RenderedCard } from '#src/posts/ports.ts';
 import type { Clock } from '#views/kit/moment.ts';
 import { unnamed } from '#views/kit/text.ts';
 import { type Rendering, type RenderOptions, renderCard } from '#views/posts/card.ts';
@@ -56,15 +55,20 @@ interface Deps {
   names: Names;
 }
 
-export function createCardRenderer({
-  client,
-  log,
-  lookOf,
-  campaignRenderer,
-  slash,
-  slackUrl,
-  names,
-}: Deps): CardRenderer {
+/** Where the message is, which may be a new place. */
+export interface RenderedCard {
+  message: CardMessage;
+  /** False: the message is new, and has to be noted and rendered once more to be complete. */
+  isComplete: boolean;
+  /**
+   * The message shows something temporary, so it has to be updated even if nothing else happens to the card.
+   */
+  isTemporary?: boolean;
+}
+
+export type CardRenderer = ReturnType<typeof createCardRenderer>;
+
+export function createCardRenderer({ client, log, lookOf, campaignRenderer, slash, slackUrl, names }: Deps) {
   async function cardRenderer(
     card: Card,
     parent: Card | undefined,
@@ -93,7 +97,13 @@ export function createCardRenderer({
   }
 
   return {
-    async render(card, posts, parent, renderedWith = {}) {
+    /** Throws Slack's error. `posts`: of a campaign; `parent`: the card whose thread it's in. */
+    async render(
+      card: Card,
+      posts: Card[],
+      parent: Card | undefined,
+      renderedWith: RenderedWith = {},
+    ): Promise<RenderedCard> {
       const { mentions } = renderedWith;
       const { render, isTemporary, rendered } =
         card.kind === 'campaign'

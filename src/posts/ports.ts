@@ -8,9 +8,8 @@ import type { JobBasics } from '#src/platform/queue/job.ts';
 import type { Slack } from '#src/platform/slack/slack.ts';
 import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
 import type { AuditEntry, AuditLine } from '#src/posts/card/audit.ts';
-import type { Card, CardMessage } from '#src/posts/card/card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { Recorded } from '#src/posts/card/new-card.ts';
-import type { RenderedWith } from '#src/posts/card/rendering.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import type { Ledger } from '#src/posts/operations/ledger.ts';
@@ -84,30 +83,6 @@ export interface Desk {
   rerender(workspace: string, brand: string | undefined): Promise<void>;
   /** Queues the jobs that the card's state calls for. */
   follow(card: Card): Promise<void>;
-}
-
-/** Where the message is, which may be a new place. */
-export interface RenderedCard {
-  message: CardMessage;
-  /** False: the message is new, and has to be noted and rendered once more to be complete. */
-  isComplete: boolean;
-  /**
-   * The message shows something temporary, so it has to be updated even if nothing else happens to the card.
-   */
-  isTemporary?: boolean;
-}
-
-/**
- * Renders a card in Slack. Throws Slack's error. `posts`: of a campaign; `parent`: the card whose thread it's
- * in.
- */
-export interface CardRenderer {
-  render(
-    card: Card,
-    posts: Card[],
-    parent: Card | undefined,
-    renderedWith?: RenderedWith,
-  ): Promise<RenderedCard>;
 }
 
 /** The private lists of posts that commands show. */

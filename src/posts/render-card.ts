@@ -20,7 +20,8 @@ import { firstCall, type RenderedWith, tellsProgress } from '#src/posts/card/ren
 import { wasPublished } from '#src/posts/card/state.ts';
 import { parentOf } from '#src/posts/card/versions.ts';
 import type { CardPayload } from '#src/posts/card-job.ts';
-import type { CardRenderer, Core, JobDeps, RenderedCard } from '#src/posts/ports.ts';
+import type { CardRenderer, RenderedCard } from '#src/posts/card-renderer.ts';
+import type { Core, JobDeps } from '#src/posts/ports.ts';
 import { notifyJob, renderCardJob } from './jobs.ts';
 import { queueStatus } from './status.ts';
 

@@ -72,19 +72,12 @@ interface Recorded {
   notifications: readonly EventRecord[];
 }
 
-type SaveCard = (
-  card: Card,
-  expectedVersion: number,
-  recorded: Recorded,
-  conditions?: Conditions,
-) => Promise<SaveResult>;
-
 /** `restingEveryMs` and `keepFinishedMs` as in the card store. */
 export function createSaveCard(
   redis: Redis,
   keys: Keys,
   { restingEveryMs, keepFinishedMs }: { restingEveryMs: number; keepFinishedMs: number },
-): SaveCard {
+) {
   /** The card's place in the index for Home tabs; `undefined` if they don't show it. */
   function openScore(card: Card): number | undefined {
     const place = onHomes(card);
