@@ -1,4 +1,4 @@
-/** Settings and menus beyond the main flows (alone.test.ts), with IDs that are too long for Slack. */
+/** Settings and menus beyond the main flows (pairs.test.ts), with IDs that are too long for Slack. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
