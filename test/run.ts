@@ -18,8 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { distance } from 'fastest-levenshtein';
+import { join } from 'node:path';
 import { bundleBot } from '#test/support/bundle.ts';
 import { isLong } from '#test/support/long-tests.ts';
 
@@ -95,7 +94,7 @@ async function runTests(paths: string[]): Promise<boolean> {
       : globSync(path, { cwd: root }),
   );
   const empty = paths.filter((_, i) => found[i]?.length === 0);
-  for (const path of empty) say(`There are no tests in ${path}. ${nearTo(path)}`);
+  for (const path of empty) say(`There are no tests in ${path}.`);
   if (empty.length > 0) return false;
   const files = found.flat();
   const settings = [
@@ -189,18 +188,6 @@ function longestFirst(files: string[]): string[] {
   const size = (file: string): number => statSync(join(root, file)).size;
   const bySize = files.toSorted((a, b) => size(b) - size(a));
   return [...bySize.filter(isFirst), ...bySize.filter((file) => !isFirst(file))];
-}
-
-/** Suggests files whose path contains the word, or whose name is similar; otherwise lists the folders. */
-function nearTo(word: string): string {
-  const all = globSync('test/**/*.test.ts', { cwd: root }).sort();
-  const bare = word.replace(/^.*\//, '').replace(/(\.test)?(\.ts)?$/, '');
-  const holdCalls = all.filter((path) => bare !== '' && path.includes(bare));
-  const near =
-    holdCalls.length > 0 ? holdCalls : all.filter((path) => distance(basename(path, '.test.ts'), bare) <= 2);
-  return near.length > 0
-    ? `Near it: ${near.slice(0, 5).join(' ')}`
-    : `There are: ${[...new Set(all.map((path) => dirname(path)))].join(' ')}`;
 }
 
 /** Runs a command, and stops it when this process gets a signal. */

@@ -101,8 +101,6 @@ export interface Chat {
   notified(name: string): readonly Notification[];
   /** Waits until this Web API method (or `response_url`) has been called `times` times. Resolves to the last call. */
   called(method: string, times?: number): Promise<Call>;
-  /** Waits until this many Socket Mode connections are open. */
-  connected(count?: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -222,10 +220,6 @@ export async function startChat(options: ChatOptions): Promise<Chat> {
         core.calls.filter((one) => one.method === method && one.answer !== undefined)[times - 1];
       const instead = () => core.calls.map((one) => one.method).join(', ');
       return waitUntil(core, probe, `call ${times} of ${method}`, instead);
-    },
-    connected(count = 1) {
-      const probe = () => (socket.connections >= count ? socket.connections : undefined);
-      return waitUntil(core, probe, `${count} connections`, () => String(socket.connections));
     },
     async close() {
       await socket.close();

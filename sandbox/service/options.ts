@@ -29,8 +29,6 @@ export type SandboxOptions = {
   pageSize?: number;
   /** How long `GET /post` lags behind changes. Default: 0. `GET /post/{postId}` never lags. */
   listingLagMs?: number;
-  /** Whether to refuse unknown parameters and fields. Default: true. */
-  strict?: boolean;
   /** The public address for media URLs, if it differs from where the server listens. */
   publicUrl?: string;
   /** The clock (epoch ms). After a jump, any read or `tick()` runs what is due. */

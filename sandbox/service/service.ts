@@ -56,7 +56,7 @@ export function createSandboxService(options: SandboxOptions, origin: () => stri
   const faults = createFaults();
   const log = createRequestLog();
   const routes = allRoutes(world);
-  const route = createRouter(routes, world.strict);
+  const route = createRouter(routes);
   const openapi = () => describeApi(routes, `${world.origin()}/v1`);
   const stopping = new AbortController();
   const api = createApi({
@@ -117,7 +117,6 @@ function createWorld(options: SandboxOptions, origin: () => string): World {
     generation: options.generation ?? { minMs: 20, maxMs: 60 },
     publishingMs: options.publishingMs ?? 0,
     pageSize: options.pageSize ?? variants.pageSize,
-    strict: options.strict ?? true,
     now,
     origin: () => options.publicUrl ?? origin(),
   };

@@ -10,7 +10,6 @@ export type World = {
   generation: { minMs: number; maxMs: number };
   publishingMs: number;
   pageSize: number;
-  strict: boolean;
   now(): number;
   /** The server's public address, without `/v1`. */
   origin(): string;

@@ -5,6 +5,7 @@ import test, { type TestContext } from 'node:test';
 import { requestOf } from '#sandbox/chat/app-delivery.ts';
 import { signature } from '#sandbox/chat/signing.ts';
 import { type Chat, startChat } from '#sandbox/chat/start.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { startTinyBot } from './tiny-bot.ts';
 import { manifestWith } from './web-api-client.ts';
 
@@ -166,7 +167,7 @@ test('a recycled Socket Mode connection is replaced; a command in the gap fails'
   const ana = chat.user('Ana');
   chat.socket.disconnect();
   assert.equal(await ana.types('/hello'), '/hello failed with the error "dispatch_failed"');
-  await chat.connected();
+  await eventually(() => assert.ok(chat.socket.connections > 0));
   assert.equal(await ana.types('/hello again'), 'Hello again');
 });
 

@@ -178,7 +178,7 @@ describe('while Slack', { concurrency: 4 }, () => {
     const card = await makesDraft(ana, 'Beans from Huila');
     await card.offersOnly(reviewing);
     chat.socket.break();
-    await chat.connected();
+    await eventually(() => assert.ok(chat.socket.connections > 0));
     assert.equal(await bo.clicks(card, 'Approve & publish'), '');
     await card.shows(cardSays.publishedBy('U0BO'));
     assert.equal(service.publishes(), 1);

@@ -14,7 +14,7 @@ export type RouterRequest = {
 };
 
 /** Finds the route, checks the request against its schemas and runs it. */
-export function createRouter(routes: Route[], strict: boolean): (request: RouterRequest) => Answer {
+export function createRouter(routes: Route[]): (request: RouterRequest) => Answer {
   const table = routes.map((route) => ({ route, read: compilePath(route.path) }));
   return (request) => {
     const here = table.flatMap(({ route, read }) => {
@@ -28,8 +28,8 @@ export function createRouter(routes: Route[], strict: boolean): (request: Router
       throw new Problem(405, `${request.path} takes ${allow}.`, { Allow: allow });
     }
     const { route, params } = found;
-    const query = check(route.query, readQuery(request.query), strict, 'query');
-    const body = route.body && check(route.body, readBody(request), strict, 'body');
+    const query = check(route.query, readQuery(request.query), 'query');
+    const body = route.body && check(route.body, readBody(request), 'body');
     return route.run({ params, query, body });
   };
 }
@@ -53,8 +53,8 @@ function readBody({ contentType, rawBody }: RouterRequest): unknown {
 }
 
 /** Unknown names and invalid queries are 400. Invalid body values are 422. */
-function check(schema: z.ZodObject, value: unknown, strict: boolean, part: 'query' | 'body'): unknown {
-  const result = (strict ? schema : schema.strip()).safeParse(value);
+function check(schema: z.ZodObject, value: unknown, part: 'query' | 'body'): unknown {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { issues } = result.error;
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
