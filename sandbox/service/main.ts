@@ -23,7 +23,6 @@ const settings = z
       .string()
       .default('{}')
       .transform((text): Partial<Variants> => JSON.parse(text)),
-    PRESSCHECK_CHILD: z.string().optional(),
   })
   .parse(process.env);
 
@@ -41,15 +40,6 @@ const service = await startSandboxService({
   ...(settings.PUBLIC_URL && { publicUrl: settings.PUBLIC_URL }),
 });
 
-async function end(): Promise<void> {
-  process.stdin.destroy();
-  await service.stop();
-}
-
-process.once('SIGTERM', end);
-process.once('SIGINT', end);
-if (settings.PRESSCHECK_CHILD === '1') {
-  // if the parent dies, stdin closes
-  process.stdin.once('end', end).once('error', end).resume();
-}
+process.once('SIGTERM', service.stop);
+process.once('SIGINT', service.stop);
 process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endpoints } from '#test/contracts/document.ts';
+import { type Described, endpoints } from '#test/contracts/document.ts';
 import { startService } from '#test/contracts/service-client.ts';
 
 type Operation = {
   parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
   requestBody?: {
-    content: { 'application/json': { schema: { properties: Record<string, object>; required?: string[] } } };
+    content: {
+      'application/json': {
+        schema: { properties: Record<string, Record<string, unknown>>; required?: string[] };
+      };
+    };
   };
   responses: Record<
     string,
@@ -66,28 +70,37 @@ test('it describes responses like the document', async (t) => {
     'callbackUrl',
     'instructions',
   ]);
-  const media = paths['/post']?.post?.requestBody?.content['application/json'].schema.properties.mediaUrls;
-  assert.equal((media as { maxItems?: number }).maxItems, undefined);
 });
 
-test('its schemas have the limits that requests are checked against', async (t) => {
+test('its bodies have the limits, words and defaults of the document, which requests are checked against', async (t) => {
   const { service } = await startService(t);
   const { paths } = service.openapi() as Description;
-  const body = (path: string, method: string) => {
-    const operation = paths[path]?.[method];
-    return operation?.requestBody?.content['application/json'].schema;
-  };
-  assert.deepEqual(body('/post', 'post')?.required, ['caption', 'mediaUrls']);
-  assert.equal(body('/post/{postId}', 'patch')?.required, undefined);
-  assert.deepEqual(body('/campaigns', 'post')?.required, ['prompt']);
-  assert.deepEqual(body('/post/ai', 'post')?.properties.prompt, { type: 'string', minLength: 10 });
-  assert.deepEqual(body('/campaigns', 'post')?.properties.duration, {
-    default: 7,
-    type: 'integer',
-    minimum: 1,
-    maximum: 30,
+  const described = (schema: Record<string, unknown> = {}): Described => ({
+    ...(schema.enum ? { words: schema.enum as string[] } : {}),
+    ...(schema.minimum !== undefined && { range: [Number(schema.minimum), Number(schema.maximum)] }),
+    // an ID has at least one
+    ...(Number(schema.minLength) > 1 && { fewestCharacters: Number(schema.minLength) }),
+    ...(schema.maxItems !== undefined && { mostItems: Number(schema.maxItems) }),
+    ...(schema.anyOf ? { nullable: JSON.stringify(schema.anyOf).includes('"null"') } : {}),
+    ...(schema.default !== undefined && { default: Number(schema.default) }),
   });
-  const [brandId] = paths['/post/ai']?.post?.parameters ?? [];
-  assert.deepEqual([brandId?.name, brandId?.in, brandId?.required], ['brandId', 'query', true]);
+  const required: Record<string, string[]> = {};
+  for (const [endpoint, { body = {} }] of Object.entries(endpoints)) {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const schema = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema;
+    if (schema?.required) required[endpoint] = schema.required;
+    for (const [name, { switches: _, ...limits }] of Object.entries(body))
+      assert.deepEqual(described(schema?.properties[name]), limits, `${endpoint}: ${name}`);
+  }
+  assert.deepEqual(required, {
+    'POST /post': ['caption', 'mediaUrls'],
+    'POST /post/ai': ['prompt'],
+    'POST /campaigns': ['prompt'],
+    'POST /workflow/{workflowId}': ['on'],
+  });
+  const { brandId } = Object.fromEntries(
+    (paths['/post/ai']?.post?.parameters ?? []).map((one) => [one.name, one]),
+  );
+  assert.deepEqual([brandId?.in, brandId?.required], ['query', true]);
   assert.equal(paths['/post']?.post?.responses[201]?.description, 'Created');
 });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sandboxKey, startSandboxService } from '#sandbox/service/index.ts';
-import { variantChoices } from '#sandbox/service/variants.ts';
-import { createCall, startService } from '#test/contracts/service-client.ts';
+import { startService } from '#test/contracts/service-client.ts';
 
 const start = Date.parse('2026-03-02T15:00:00.250Z');
 
@@ -32,24 +30,3 @@ test('a refused request has no effect, and one with a wrong key uses no quota', 
   assert.equal((await call('POST /post?brandId=brand-1', { body })).status, 429);
   assert.equal(service.creations(), 1);
 });
-
-test('sixty is the default, and the limit can be turned off', async (t) => {
-  await using limited = await startSandboxService();
-  const free = await startService(t, { requestsPerMinute: 'off' });
-  const answer = await createCall(limited.url, sandboxKey)('GET /me');
-  assert.equal(answer.headers.get('x-ratelimit-limit'), '60');
-  assert.equal((await free.call('GET /me')).headers.get('x-ratelimit-limit'), null);
-});
-
-for (const rateLimitReset of variantChoices.rateLimitReset) {
-  test(`variant rateLimitReset ${rateLimitReset}`, async (t) => {
-    const options = { now: () => start, requestsPerMinute: 60, variants: { rateLimitReset } };
-    const { call } = await startService(t, options);
-    const expected = {
-      seconds: '1772463661',
-      milliseconds: '1772463660250',
-      iso: '2026-03-02T15:01:00.250Z',
-    };
-    assert.equal((await call('GET /me')).headers.get('x-ratelimit-reset'), expected[rateLimitReset]);
-  });
-}

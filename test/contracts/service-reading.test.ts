@@ -3,15 +3,6 @@ import { test } from 'node:test';
 import { providers } from '#test/contracts/document.ts';
 import { brand, startService } from '#test/contracts/service-client.ts';
 
-test('GET /me returns the user', async (t) => {
-  const { call } = await startService(t);
-  const { status, body } = await call('GET /me');
-  assert.deepEqual(
-    [status, body],
-    [200, { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' }],
-  );
-});
-
 test('each post has a page at its web app address, without anything that a browser would run', async (t) => {
   const { service } = await startService(t);
   const post = service.putPost({ brandId: brand, caption: 'Two for <b>one</b>' });
@@ -19,37 +10,6 @@ test('each post has a page at its web app address, without anything that a brows
   const page = await (await fetch(`${origin}/posts/${post.id}`)).text();
   assert.match(page, /This post is draft\.<\/p><p>Two for &lt;b>one&lt;\/b>/);
   assert.equal((await fetch(`${origin}/posts/none`)).status, 404);
-});
-
-test('GET /brands lists the brands', async (t) => {
-  const { call } = await startService(t);
-  assert.deepEqual((await call('GET /brands')).body, [{ id: 'brand-1', name: 'Northwind Coffee' }]);
-});
-
-test('GET /social-profiles lists the profiles of the given brand only', async (t) => {
-  const { call, service } = await startService(t, { seed: 'demo' });
-  const origin = service.url.replace('/v1', '');
-  const profiles = (await call('GET /social-profiles?brandId=brand-harbor')).body as { id: string }[];
-  assert.deepEqual(profiles[0], {
-    id: 'harbor-instagram',
-    provider: 'instagram',
-    name: 'harbor.yoga',
-    image: `${origin}/media/profile-harbor-instagram.png`,
-  });
-  assert.deepEqual(
-    profiles.map(({ id }) => id),
-    ['harbor-instagram', 'harbor-facebook', 'harbor-pinterest'],
-  );
-});
-
-test('the demo covers all six networks', async (t) => {
-  const { call } = await startService(t, { seed: 'demo' });
-  const seen = new Set<string>();
-  for (const id of ['brand-northwind', 'brand-harbor', 'brand-atlas']) {
-    const profiles = (await call(`GET /social-profiles?brandId=${id}`)).body as { provider: string }[];
-    for (const { provider } of profiles) seen.add(provider);
-  }
-  assert.deepEqual([...seen].sort(), [...providers].sort());
 });
 
 test('the connection descriptor has its five fields for every provider', async (t) => {
@@ -89,20 +49,6 @@ test('following the connect link in a browser adds a profile', async (t) => {
   assert.equal(profiles.at(-1)?.provider, 'tiktok');
 });
 
-test('hashtag libraries and Studio designs belong to a brand', async (t) => {
-  const { call, service } = await startService(t);
-  assert.deepEqual((await call(`GET /hashtag-libraries?${brand}`)).body, [
-    { id: 'library-1', name: 'Coffee', hashtags: ['#SpecialtyCoffee', '#SlowMornings'] },
-  ]);
-  assert.deepEqual((await call(`GET /studio-templates?${brand}`)).body, [
-    {
-      id: 'design-1',
-      name: 'Menu board',
-      image: `${service.url.replace('/v1', '')}/media/design-design-1.png`,
-    },
-  ]);
-});
-
 test('analytics cover thirty days for each profile', async (t) => {
   const { call } = await startService(t);
   const { status, headers, text } = await call(`GET /analytics/export?${brand}`);
@@ -111,17 +57,6 @@ test('analytics cover thirty days for each profile', async (t) => {
   assert.equal(header, 'date,provider,profile,followers,impressions,reach,engagements,clicks');
   assert.equal(rows.length, 60);
   assert.ok(rows.every((row) => /^\d{4}-\d\d-\d\d,(instagram|linkedin),[^,]+(,\d+){5}$/.test(row)));
-});
-
-test('a workflow is read, turned on and turned off', async (t) => {
-  const { call } = await startService(t);
-  const record = (on: boolean) => ({ id: 'workflow-1', name: 'Share new blog articles', on });
-  assert.deepEqual((await call('GET /workflow/workflow-1')).body, record(false));
-  const switched = await call('POST /workflow/workflow-1', { body: { on: true } });
-  assert.deepEqual([switched.status, switched.body], [200, record(true)]);
-  assert.deepEqual((await call('GET /workflow/workflow-1')).body, record(true));
-  await call('POST /workflow/workflow-1', { body: { on: false } });
-  assert.deepEqual((await call('GET /workflow/workflow-1')).body, record(false));
 });
 
 test('a workflow refuses unknown IDs and anything but the switch', async (t) => {

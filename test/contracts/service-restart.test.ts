@@ -92,9 +92,3 @@ longTest(
     assert.equal(lines.length, 1);
   },
 );
-
-longTest('as a child process it ends with its parent', async (t) => {
-  const { child } = await startMain(t, { PRESSCHECK_CHILD: '1' });
-  child.stdin.end();
-  assert.deepEqual(await once(child, 'exit'), [0, null]);
-});

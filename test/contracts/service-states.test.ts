@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brand, createPost, inHours, listPosts, startService } from '#test/contracts/service-client.ts';
-import { eventually } from '#test/support/eventually.ts';
 
 test('the service publishes a scheduled post at its time', async (t) => {
   let now = Date.parse('2026-03-02T15:00:00Z');
@@ -14,31 +13,6 @@ test('the service publishes a scheduled post at its time', async (t) => {
   assert.equal(service.publishes(id), 1);
   assert.equal(service.post(id)?.publishedAt, now);
 });
-
-test('its timer does so even without reads', async (t) => {
-  const { service } = await startService(t, { publishingMs: 1 });
-  const { id } = service.putPost({
-    brandId: 'brand-1',
-    state: 'scheduled',
-    scheduledAt: Date.now() + 5,
-    socialProfileIds: ['profile-1'],
-  });
-  await eventually(() => service.post(id)?.state === 'published');
-  assert.equal(service.publishes(id), 1);
-});
-
-for (const [noProfiles, status, publishes] of [
-  ['published', 'POSTED', 1],
-  ['refused', 'ERROR', 0],
-] as const)
-  test(`at its time a scheduled post without a profile is ${status} where such posts are ${noProfiles}`, async (t) => {
-    let now = Date.parse('2026-03-02T15:00:00Z');
-    const { call, service } = await startService(t, { now: () => now, variants: { noProfiles } });
-    await createPost(call, { scheduledAt: inHours(1, now) });
-    now += 3_600_000;
-    assert.equal((await listPosts(call))[0]?.status, status);
-    assert.equal(service.publishes(), publishes);
-  });
 
 test('publishing can take time, and can fail', async (t) => {
   let now = Date.parse('2026-03-02T15:00:00Z');
@@ -61,37 +35,6 @@ test('publishing can take time, and can fail', async (t) => {
   assert.deepEqual([service.publishes(fine), service.publishes(failing)], [1, 0]);
 });
 
-test('a post that failed to publish can be published again', async (t) => {
-  const { call, service } = await startService(t);
-  const id = await createPost(call, { socialProfileIds: ['profile-1'] });
-  service.failPublishing(1);
-  await call(`PATCH /post/${id}`, { body: { publishNow: true } });
-  assert.equal(service.post(id)?.state, 'failed');
-  assert.equal((await call(`PATCH /post/${id}`, { body: { publishNow: true } })).status, 200);
-  assert.equal(service.publishes(id), 1);
-});
-
-test('people change, publish and remove posts in the web app', async (t) => {
-  const { call, service } = await startService(t);
-  const [edited, published, removed] = [
-    await createPost(call),
-    await createPost(call),
-    await createPost(call),
-  ];
-  service.edit(edited, { caption: 'Changed elsewhere', statusWord: 'ARCHIVED' });
-  service.edit(published, { socialProfileIds: ['profile-1'] });
-  service.publish(published);
-  service.remove(removed);
-  assert.deepEqual(
-    (await listPosts(call)).map(({ id, status, caption }) => [id, status, caption]),
-    [
-      [published, 'POSTED', 'Hello'],
-      [edited, 'ARCHIVED', 'Changed elsewhere'],
-    ],
-  );
-  assert.equal((await call(`PATCH /post/${removed}`, { body: {} })).status, 404);
-});
-
 test('a post removed while generating doesn’t reappear', async (t) => {
   const { call, service } = await startService(t);
   service.holdGeneration();
@@ -111,16 +54,4 @@ test('generation doesn’t overwrite what people write meanwhile', async (t) => 
   service.releaseGeneration();
   await service.settled();
   assert.equal((await listPosts(call))[0]?.caption, 'Written by hand');
-});
-
-test('effects are reported in order', async (t) => {
-  const { call, service } = await startService(t);
-  const id = await createPost(call, { socialProfileIds: ['profile-1'] });
-  await call(`PATCH /post/${id}`, { body: { caption: 'After' } });
-  await call(`PATCH /post/${id}`, { body: { publishNow: true } });
-  service.remove(id);
-  assert.deepEqual(
-    service.effects().map(({ kind }) => kind),
-    ['create', 'update', 'publish', 'remove'],
-  );
 });

@@ -57,40 +57,25 @@ test('a scheduled post is rescheduled, and unscheduled with null', async (t) => 
   assert.equal(service.post(id)?.scheduledAt, undefined);
 });
 
-const refused: [string, number, unknown][] = [
-  ['an unknown field', 400, { title: 'After' }],
-  ['a status', 400, { status: 'DRAFT' }],
-  ['a caption that is null', 422, { caption: null }],
-  ['a caption above 10,000 characters', 422, { caption: 'x'.repeat(10_001) }],
-  ['a schedule in the past', 422, { scheduledAt: inHours(-1) }],
-  ['a schedule that does not parse', 422, { scheduledAt: 'now' }],
-  ['publishNow that is no boolean', 422, { publishNow: 'true' }],
-  ['clearMedia that is no boolean', 422, { clearMedia: 'true' }],
-  ['added media that are no list', 422, { addMediaUrls: 'https://pictures.example/1.png' }],
-  ['added profiles that are no list', 422, { addSocialProfileIds: 'profile-1' }],
-  ['eleven media', 422, { mediaUrls: urls(11) }],
-  ['more than ten media in total', 422, { addMediaUrls: urls(9, 2) }],
-  ['media that are null', 422, { mediaUrls: null }],
-  ['a profile that does not exist', 422, { socialProfileIds: ['profile-9'] }],
-  ['an added profile that does not exist', 422, { addSocialProfileIds: ['profile-9'] }],
-  ['mediaUrls with addMediaUrls', 422, { mediaUrls: urls(1), addMediaUrls: urls(1, 2) }],
-  ['clearMedia with addMediaUrls', 422, { clearMedia: true, addMediaUrls: urls(1) }],
-  [
-    'socialProfileIds with addSocialProfileIds',
-    422,
-    { socialProfileIds: ['profile-1'], addSocialProfileIds: ['profile-2'] },
-  ],
-  ['publishNow with a schedule', 422, { publishNow: true, scheduledAt: soon }],
-  ['publishNow with no schedule', 422, { publishNow: true, scheduledAt: null }],
+/** What no schema says: together, or in total. */
+const refused: Record<string, unknown>[] = [
+  { scheduledAt: inHours(-1) },
+  { addMediaUrls: urls(9, 2) },
+  { addSocialProfileIds: ['profile-9'] },
+  { mediaUrls: urls(1), addMediaUrls: urls(1, 2) },
+  { clearMedia: true, addMediaUrls: urls(1) },
+  { socialProfileIds: ['profile-1'], addSocialProfileIds: ['profile-2'] },
+  { publishNow: true, scheduledAt: soon },
+  { publishNow: true, scheduledAt: null },
 ];
 
 test('PATCH refuses invalid requests, without changing anything', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, before);
   const was = service.post(id);
-  for (const [name, status, body] of refused) {
-    assert.equal((await call(`PATCH /post/${id}`, { body })).status, status, name);
-    assert.deepEqual(service.post(id), was, name);
+  for (const body of refused) {
+    assert.equal((await call(`PATCH /post/${id}`, { body })).status, 422, JSON.stringify(body));
+    assert.deepEqual(service.post(id), was);
   }
   assert.equal(service.publishes(), 0);
 });
@@ -120,42 +105,11 @@ test('changes sent with publishNow are applied first', async (t) => {
 test('the limit of ten media applies only to PATCH: a post with eleven can be edited', async (t) => {
   const { call, service } = await startService(t);
   const id = await createPost(call, { ...before, mediaUrls: urls(11) });
-  for (const body of [
-    { caption: 'After' },
-    { scheduledAt: soon },
-    { addMediaUrls: [] },
-    { addSocialProfileIds: ['profile-2'] },
-    { publishNow: true },
-  ])
+  assert.equal((await call(`PATCH /post/${id}`, { body: { addMediaUrls: urls(1, 20) } })).status, 422);
+  for (const body of [{ caption: 'After' }, { addMediaUrls: [] }, { publishNow: true }])
     assert.equal((await call(`PATCH /post/${id}`, { body })).status, 200, JSON.stringify(body));
   assert.deepEqual(service.post(id)?.mediaUrls, urls(11));
   assert.equal(service.publishes(id), 1);
-});
-
-test('a post with eleven media accepts no more of them, and ten to replace them', async (t) => {
-  const { call, service } = await startService(t);
-  const id = await createPost(call, { ...before, mediaUrls: urls(11) });
-  assert.equal((await call(`PATCH /post/${id}`, { body: { addMediaUrls: urls(1, 20) } })).status, 422);
-  assert.equal((await call(`PATCH /post/${id}`, { body: { mediaUrls: urls(10) } })).status, 200);
-  assert.deepEqual(service.post(id)?.mediaUrls, urls(10));
-});
-
-test('a post without a profile is published, as the document sets no condition', async (t) => {
-  const { call, service } = await startService(t);
-  const id = await createPost(call);
-  assert.equal((await call(`PATCH /post/${id}`, { body: { publishNow: true } })).status, 200);
-  assert.equal(service.publishes(id), 1);
-});
-
-test('with noProfiles refused, publishing a post without profiles changes nothing', async (t) => {
-  const { call, service } = await startService(t, { variants: { noProfiles: 'refused' } });
-  const id = await createPost(call);
-  const answer = await call(`PATCH /post/${id}`, { body: { caption: 'After', publishNow: true } });
-  assert.deepEqual(
-    [answer.status, answer.body],
-    [422, { message: 'socialProfileIds: a post needs a social profile to be published to.' }],
-  );
-  assert.deepEqual([service.post(id)?.caption, service.publishes()], ['Hello', 0]);
 });
 
 test('a published post, and one being generated or published, can’t be changed', async (t) => {
@@ -170,9 +124,4 @@ test('a published post, and one being generated or published, can’t be changed
       );
     }
   }
-});
-
-test('an unknown post is 404', async (t) => {
-  const { call } = await startService(t);
-  assert.equal((await call('PATCH /post/nobody', { body: { caption: 'After' } })).status, 404);
 });
