@@ -44,7 +44,6 @@ const leastShared = 12;
 /** Tests that take half a minute or more. They run first, so that no process is left with one at the end. */
 const first = [
   'test/chaos/chaos.',
-  'test/faults/kill.',
   'test/faults/failpoints-',
   'test/faults/shutdown.',
   'test/faults/unknown.',

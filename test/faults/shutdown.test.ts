@@ -104,3 +104,19 @@ longTest(
     assert.equal(service.requestsTo('POST /post').length, 1);
   },
 );
+
+longTest('on SIGTERM, a process exits before it’s ready', async (t) => {
+  const { redis, settings } = await startDependencies(t);
+  await redis.kill();
+  const bot = startProcess(t, { ...settings, LOG_LEVEL: 'debug' });
+  await eventually(() => assert.match(bot.output(), /lost the connection to Redis/));
+  assert.equal(await bot.terminate(), 0);
+});
+
+longTest('on SIGTERM, a process exits while Redis is down', async (t) => {
+  const { redis, settings } = await startDependencies(t);
+  const bot = startProcess(t, settings);
+  await bot.ready();
+  await redis.kill();
+  assert.equal(await bot.terminate(), 0);
+});
