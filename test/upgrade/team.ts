@@ -75,6 +75,16 @@ export const campaigns = {
   generating: 'A month of breakfast',
 } as const;
 
+/** The caption of a recurring post, only in dumps of 0.6.0 and later. */
+export const repeated = 'Every day: one free refill';
+
+/** The captions of rows of imported files, by how far the import got. Only in dumps of 0.6.0 and later. */
+export const imported = {
+  created: 'From a file: the market opens',
+  waiting: 'From a file nobody confirmed: the market closes',
+  queued: 'From a file, confirmed and queued: the market moves',
+} as const;
+
 /** Settings that both versions run with. */
 export const settings = {
   REDIS_PREFIX: 'upgrade',

@@ -7,7 +7,7 @@
  *     node test/upgrade/write.ts ../before
  *
  * writes `test/upgrade/<commit>.json.br`. Only the bot is the earlier version; the sandbox is the current one. Its users find buttons
- * and fields by text, so the expressions below have to match the earlier version's texts.
+ * and fields by text, so the expressions below have to match the earlier version's texts. They match those of 0.6.0.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -19,6 +19,7 @@ import type { Entry } from '#sandbox/chat/driver/field-values.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { submitCommandForm, submitConfirmingTime } from '#sandbox/demo-forms.ts';
+import { writeCsv } from '#src/platform/csv.ts';
 import { type BotDependencies, startDependencies } from '#test/support/dependencies.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type BotProcess, startProcess } from '#test/support/process.ts';
@@ -28,10 +29,12 @@ import {
   brands,
   campaigns,
   harborDigestAt,
+  imported,
   left,
   settings as ofTeam,
   profiles,
   prompts,
+  repeated,
   seed,
 } from './team.ts';
 
@@ -66,6 +69,11 @@ async function work(
     await who.clicks(on, text);
   };
   const shows = (on: ShownMessage, what: RegExp) => on.shows(what);
+  const reviewed = (caption: string) =>
+    ana.sees(
+      'social',
+      (text) => text.startsWith(`Import of ${fileOf(caption)}`) && /Ready to create/.test(text),
+    );
   const draft = async (caption: string, brand: Brand, fill?: Record<string, Entry>) => {
     await post(caption, brand, fill);
     return card(caption, /Ready for review|On its way/);
@@ -74,6 +82,10 @@ async function work(
   const first = await start();
   await haveHarborApproved(cy);
   await haveHarborDigested(cy);
+  await repeat(ana);
+  for (const caption of Object.values(imported)) await importFile(ana, caption);
+  await clicks(ana, await reviewed(imported.created), /^Create 1 post$/);
+  await card(imported.created, /Ready for review/);
 
   await clicks(bo, await draft(left.published, 'northwind'), /^Approve & publish$/);
   await card(left.published, /Published by/);
@@ -85,7 +97,7 @@ async function work(
 
   service.failPublishing(({ caption }) => caption === left.publishFailed);
   await clicks(bo, await draft(left.publishFailed, 'northwind'), /^Approve & publish$/);
-  await card(left.publishFailed, /Failed/);
+  await card(left.publishFailed, /Couldn’t publish/);
 
   const unknown = await draft(left.unknown, 'northwind');
   service.faults.add({ on: 'PATCH /post/*', kind: 'drop-before' });
@@ -115,7 +127,7 @@ async function work(
 
   service.failGeneration(({ assignment }) => assignment.prompt === prompts.failed);
   await submitCommandForm(ana, `/ai-post ${prompts.failed}`, aiPost('northwind'));
-  await card(prompts.failed, /Generation failed/);
+  await card(prompts.failed, /Couldn’t generate/);
 
   await post(left.paused, 'atlas', { 'Schedule for': inHours(5) });
   await card(left.paused, /Scheduled for/);
@@ -141,7 +153,7 @@ async function work(
   await eventually(() => assert.match(JSON.stringify(list.values), /Post 3/));
   await list.submit({ [list.labels.find((label) => /What to do/.test(label)) ?? '']: 'Publish now' });
   await submitConfirmingTime(await cy.seesModal(/Publish 3 posts\?/));
-  const report = await cy.sees('Presscheck', /3 posts will be published/);
+  const report = await cy.sees('Presscheck', /3 posts go out/);
   await report.offersOnly(['Undo all']);
   await second.terminate();
 
@@ -169,9 +181,15 @@ async function work(
 
   // without a worker, requests stay queued
   const fourth = await start({ ROLE: 'bot' });
+  await clicks(ana, await reviewed(imported.queued), /^Create 1 post$/);
   await post(left.queued, 'northwind');
+  await ana.types(`/social analytics ${brands.northwind}`);
+  await ana.sees('social', /Getting .*numbers/);
+  const exporting = await ana.opens('/social export', 'Export posts');
+  await eventually(() => exporting.fill({ Brand: brands.northwind }));
+  await exporting.submit();
   await clicks(bo, await card(left.approvedQueued, /Ready for review/), /^Approve & publish$/);
-  await clicks(cy, await card(left.secondQueued, /1 of 2/), /^Approve$/);
+  await clicks(cy, await card(left.secondQueued, /1 of 2/), /^Approve & publish$/);
   await clicks(cy, await card(left.edited, /Ready for review/), /^Edit$/);
   await fillAll(await cy.seesModal(/^Edit/), { Caption: `${left.edited}, every day` });
   await clicks(cy, await card(left.rejectedQueued, /Ready for review/), /^Reject$/);
@@ -188,6 +206,32 @@ const aiPost = (brand: Brand): Record<string, Entry> => ({
   Brand: brands[brand],
   'Social profiles': [profiles[brand]],
 });
+
+/** Every day at nine, each post created a day before. */
+async function repeat(who: Driver): Promise<void> {
+  await who.types(`/social recurring ${brands.northwind}`);
+  await who.clicks(await who.privateMessage(/Recurring posts for/), 'Add recurring post');
+  const form = await who.seesModal('Recurring post');
+  await form.fill({
+    Caption: repeated,
+    'Social profiles': [profiles.northwind],
+    'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+    Time: '09:00',
+    'Create each post': '1 day before',
+  });
+  await submitConfirmingTime(form);
+  await who.sees('social', (text) => text.includes(repeated));
+}
+
+const fileOf = (caption: string): string => `${caption.replaceAll(/\W+/g, '-')}.csv`;
+
+async function importFile(who: Driver, caption: string): Promise<void> {
+  const columns = ['Brand', 'Caption', 'Media', 'Social profiles', 'Time'];
+  const rows = [[brands.northwind, caption, '', profiles.northwind, '']];
+  const files = [{ name: fileOf(caption), content: Buffer.from(writeCsv({ columns, rows })) }];
+  const message = await who.says('Our next posts', { in: 'social', files });
+  await who.opensShortcut('Import posts', /I’m checking/, message);
+}
 
 async function campaign(who: Driver, brief: string, posts: number): Promise<ShownMessage> {
   await submitCommandForm(who, `/campaign ${brief}`, {
@@ -212,7 +256,7 @@ async function fillAll(modal: ShownView, entries: Record<string, Entry>): Promis
 /** Posts for Harbor Yoga need two approvals from Ana, Bo, and Cy. */
 async function haveHarborApproved(cy: Driver): Promise<void> {
   await cy.types('/social rules');
-  await cy.clicks(await cy.privateMessage(/Approval rules/), 'Change', { beside: /Harbor Yoga/ });
+  await cy.clicks(await cy.privateMessage(/Approval rules/), 'Edit', { beside: /Harbor Yoga/ });
   const modal = await cy.seesModal('Approval rule');
   const [people = '', , needed = ''] = modal.labels;
   await modal.fill({ [people]: ['Ana', 'Bo', 'Cy'], [needed]: '2 of them' });
@@ -230,7 +274,7 @@ async function haveHarborDigested(cy: Driver): Promise<void> {
     'Digest on weekday mornings': `At ${clockName(harborDigestAt)}`,
   });
   await modal.submit();
-  await submitConfirmingTime(await cy.seesModal('Save this?'));
+  await submitConfirmingTime(await cy.seesModal('Save settings?'));
   await cy.seesPrivately(/were saved/);
 }
 
