@@ -120,7 +120,7 @@ export async function startPresscheck(
       drains((withinMs) => server.close(withinMs));
       port = server.port;
     } else {
-      const [{ createSlackApp }, { commands }] = await bolt;
+      const [{ createSlackApp }, { commands, listeners }] = await bolt;
       const { acknowledged: onAck, slackAnswered: onAnswer } = count;
       const { access } = workspaces;
       const { storeTrouble } = shared;
@@ -128,6 +128,7 @@ export async function startPresscheck(
       checks.slack = async () => (bot.connected() ? undefined : 'the Socket Mode connection is down');
       const deps = commandDeps(commands);
       for (const command of commands) command.listen?.(bot.app, deps);
+      for (const listen of listeners) listen(bot.app, deps);
       drains((withinMs) => bot.stop(withinMs));
       await warm;
       port = await bot.start().catch(portRefused(config));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { afterwards } from '#commands/kit/afterwards.ts';
-import type { Command, Deps } from '#commands/kit/command.ts';
+import type { Deps, Listener } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { approverOf } from '#commands/posts/authorize.ts';
 import { isApprovalReaction, isApprovalReply } from '#src/approval/approval-signals.ts';
@@ -52,25 +52,23 @@ interface ApprovalSignal {
 /** How long Slack might redeliver an event. */
 const deliveredAgainForMs = 10 * 60_000;
 
-export const approvalOffers: Command = {
-  about: 'Offer the *Approve* button to people who approve with a reply or a reaction',
-  listen(app, shared) {
-    app.event('message', async ({ event, context }) => {
-      const { data: reply } = replySchema.safeParse(event);
-      // most messages end here, so nothing else is read, and nothing is stored
-      if (!reply || !isApprovalReply(reply.text)) return;
-      const { user, user_team: team, channel, thread_ts, ts } = reply;
-      const signal: ApprovalSignal = { kind: 'reply', user, team, channel, ts: thread_ts, at: ts };
-      await offer(await shared.inWorkspace(workspaceOf(context)), signal);
-    });
-    app.event('reaction_added', async ({ event, context }) => {
-      const { data } = reactionSchema.safeParse(event);
-      if (!data || !isApprovalReaction(data.reaction)) return;
-      const { user, item, event_ts: at } = data;
-      const signal: ApprovalSignal = { kind: 'reaction', user, channel: item.channel, ts: item.ts, at };
-      await offer(await shared.inWorkspace(workspaceOf(context)), signal);
-    });
-  },
+/** Offers the *Approve* button to people who approve with a reply or a reaction. */
+export const onApprovalSignals: Listener = (app, shared) => {
+  app.event('message', async ({ event, context }) => {
+    const { data: reply } = replySchema.safeParse(event);
+    // most messages end here, so nothing else is read, and nothing is stored
+    if (!reply || !isApprovalReply(reply.text)) return;
+    const { user, user_team: team, channel, thread_ts, ts } = reply;
+    const signal: ApprovalSignal = { kind: 'reply', user, team, channel, ts: thread_ts, at: ts };
+    await offer(await shared.inWorkspace(workspaceOf(context)), signal);
+  });
+  app.event('reaction_added', async ({ event, context }) => {
+    const { data } = reactionSchema.safeParse(event);
+    if (!data || !isApprovalReaction(data.reaction)) return;
+    const { user, item, event_ts: at } = data;
+    const signal: ApprovalSignal = { kind: 'reaction', user, channel: item.channel, ts: item.ts, at };
+    await offer(await shared.inWorkspace(workspaceOf(context)), signal);
+  });
 };
 
 /** People who can't approve get no answer: they're talking to each other, and didn't ask the bot. */

@@ -2,7 +2,7 @@ import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
-import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
 import { fillModal } from '#commands/kit/loading-modal.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
@@ -30,16 +30,13 @@ import {
 } from './render-review.ts';
 import { onReviewModals } from './review-modals.ts';
 
-export const reviewCampaign: Command = {
-  about:
-    'Review a campaign’s posts together: approve, publish, reschedule, or reject several at once, or request changes',
-  listen(app, shared) {
-    listenForOpening(app, shared);
-    listenForRerendering(app, shared);
-    listenForEditing(app, shared);
-    onReviewModals(app, shared);
-    onUndoAll(app, shared);
-  },
+/** The review of a campaign's posts, several of which people can decide about at once. */
+export const onReview: Listener = (app, shared) => {
+  listenForOpening(app, shared);
+  listenForRerendering(app, shared);
+  listenForEditing(app, shared);
+  onReviewModals(app, shared);
+  onUndoAll(app, shared);
 };
 
 type Clicked = BlockAction<ButtonAction>;

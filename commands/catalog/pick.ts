@@ -1,6 +1,6 @@
 import type { App, ExternalSelectAction } from '@slack/bolt';
 import { onChoice } from '#commands/kit/choice.ts';
-import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import type { Listener, SharedDeps } from '#commands/kit/command.ts';
 import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { preselectedProfiles } from '#commands/posts/default-profiles.ts';
@@ -19,25 +19,23 @@ import { rerenderFor } from '#views/posts/request-modals.ts';
 import { withTemplates } from '#views/posts/template-field.ts';
 import { loadList } from './lists.ts';
 
-export const pick: Command = {
-  about: 'Fill the lists of brands, profiles, libraries, and designs while people type',
-  listen(app, shared) {
-    const fields = Object.values(lists).map((list) => ({ list, action: list as string | RegExp }));
-    const others = [
-      { list: lists.profiles, action: preselectedList },
-      { list: lists.brand, action: brandsList },
-      { list: lists.library, action: preselectedLibrary },
-    ];
-    for (const { list, action } of [...fields, ...others]) {
-      app.options(action, async ({ ack, context, options: { view, value, block_id } }) => {
-        const deps = await shared.inWorkspace(workspaceOf(context));
-        // a form for several brands has a profiles field for each
-        const brand = brandOfProfiles(block_id) ?? (view ? brandOf(view)?.id : undefined);
-        await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
-      });
-    }
-    listenForBrand(app, shared);
-  },
+/** The menus of brands, profiles, libraries, and designs in forms. */
+export const onPick: Listener = (app, shared) => {
+  const fields = Object.values(lists).map((list) => ({ list, action: list as string | RegExp }));
+  const others = [
+    { list: lists.profiles, action: preselectedList },
+    { list: lists.brand, action: brandsList },
+    { list: lists.library, action: preselectedLibrary },
+  ];
+  for (const { list, action } of [...fields, ...others]) {
+    app.options(action, async ({ ack, context, options: { view, value, block_id } }) => {
+      const deps = await shared.inWorkspace(workspaceOf(context));
+      // a form for several brands has a profiles field for each
+      const brand = brandOfProfiles(block_id) ?? (view ? brandOf(view)?.id : undefined);
+      await ack({ options: optionsFor(await loadList(deps, list, brand), value) });
+    });
+  }
+  listenForBrand(app, shared);
 };
 
 /** Another brand has other lists, so the modal is rendered again for it. Slack keeps what was typed. */

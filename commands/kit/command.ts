@@ -62,6 +62,9 @@ interface Shortcut {
 export const isCalled = ({ word, aliases = [] }: Pick<Command, 'word' | 'aliases'>, name: string): boolean =>
   word === name || aliases.includes(name);
 
+/** Adds listeners to the Bolt app. */
+export type Listener = (app: App, deps: SharedDeps) => void;
+
 export interface Command extends HelpEntry {
   /** Earlier words, which still work. */
   aliases?: readonly string[];
@@ -77,7 +80,7 @@ export interface Command extends HelpEntry {
   keyless?: boolean;
   /** The modal that it opens. `profiles`: the preselected ones. */
   modal?: { id: string; render(context: ModalContext, text: string, profiles: readonly Named[]): ModalView };
-  listen?(app: App, deps: SharedDeps): void;
+  listen?: Listener;
   /** Answers `/social <word> …`, which has been acknowledged unless `acksWhenRecorded` is set. */
   run?(invocation: Invocation, deps: Deps): Promise<void>;
   /** Replaces the list whose buttons were pressed with another page. */

@@ -7,7 +7,7 @@ import type { App, MultiExternalSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
-import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
 import { type Form, type FormAnswer, isUnsaved, keepOpen, onForm } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
@@ -50,17 +50,14 @@ import { recordRequest } from './record-request.ts';
 import { allErrors, queueWork, remarksOn } from './request.ts';
 import { timeShown } from './time-shown.ts';
 
-export const duplicate: Command = {
-  about: 'Copy a post for another time or other brands',
-  listen(app, shared) {
-    onCardButton(app, shared, {
-      action: actions.duplicate,
-      opens: true,
-      handle: openForm,
-    });
-    listenForBrands(app, shared);
-    listenForSubmission(app, shared);
-  },
+export const onDuplicate: Listener = (app, shared) => {
+  onCardButton(app, shared, {
+    action: actions.duplicate,
+    opens: true,
+    handle: openForm,
+  });
+  listenForBrands(app, shared);
+  listenForSubmission(app, shared);
 };
 
 async function openForm(click: Click, deps: Deps): Promise<string | undefined> {

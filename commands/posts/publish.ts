@@ -1,4 +1,4 @@
-import type { Command } from '#commands/kit/command.ts';
+import type { Listener } from '#commands/kit/command.ts';
 import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import { isInReview } from '#src/posts/card/state.ts';
 import { actions } from '#views/posts/card-buttons.ts';
@@ -7,36 +7,34 @@ import { type Click, onCardButton, transitionOnClick } from './click.ts';
 
 type Approving = typeof actions.approve | typeof actions.agree | typeof actions.publishNow;
 
-export const publish: Command = {
-  about: 'Approve a post. Without a rule, or with the final approval, it’s published or scheduled',
-  listen(app, deps) {
-    for (const action of [actions.approve, actions.agree, actions.publishNow])
-      onCardButton(app, deps, {
-        action,
-        async handle(click) {
-          const outdated = outdatedBy(click, action, deps.now());
-          if (!outdated)
-            return transitionOnClick(deps, click, {
-              type: 'approve',
-              by: click.by,
-              contentHash: click.contentHash,
-              moreNeeded: click.moreNeeded,
-              approvers: click.approvers,
-              paused: click.paused,
-              undoForMs: deps.undoForMs,
-              // under a rule, a button that was rendered earlier means only an approval
-              atPlannedTime:
-                action === actions.agree || (click.approvers !== undefined && action === actions.approve),
-            });
-          await deps.desk.transition(click.workspace, click.card.id, { type: 'rerender' });
-          return outdated;
-        },
-      });
+/** *Approve*, *Publish now*, and *Undo*. */
+export const onApprove: Listener = (app, deps) => {
+  for (const action of [actions.approve, actions.agree, actions.publishNow])
     onCardButton(app, deps, {
-      action: actions.undo,
-      handle: (click) => transitionOnClick(deps, click, { type: 'undo', by: click.by }),
+      action,
+      async handle(click) {
+        const outdated = outdatedBy(click, action, deps.now());
+        if (!outdated)
+          return transitionOnClick(deps, click, {
+            type: 'approve',
+            by: click.by,
+            contentHash: click.contentHash,
+            moreNeeded: click.moreNeeded,
+            approvers: click.approvers,
+            paused: click.paused,
+            undoForMs: deps.undoForMs,
+            // under a rule, a button that was rendered earlier means only an approval
+            atPlannedTime:
+              action === actions.agree || (click.approvers !== undefined && action === actions.approve),
+          });
+        await deps.desk.transition(click.workspace, click.card.id, { type: 'rerender' });
+        return outdated;
+      },
     });
-  },
+  onCardButton(app, deps, {
+    action: actions.undo,
+    handle: (click) => transitionOnClick(deps, click, { type: 'undo', by: click.by }),
+  });
 };
 
 /**

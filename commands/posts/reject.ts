@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { Command, SharedDeps } from '#commands/kit/command.ts';
+import type { Listener, SharedDeps } from '#commands/kit/command.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import { actions } from '#views/posts/card-buttons.ts';
@@ -8,38 +8,34 @@ import { type Allowed, onCardModal } from './card-modal.ts';
 import { onCardButton, openFor, transitionOnClick } from './click.ts';
 import { openChoiceAgain } from './open-choice.ts';
 
-export const reject: Command = {
-  about: 'Reject a post and give a reason, or reopen a rejected post',
-  listen(app, deps) {
-    asksForWords(app, deps, {
-      action: actions.reject,
-      modal: rejectModal,
-      transitionFor: (reason, { by, contentHash }) => ({ type: 'reject', by, contentHash, reason }),
-    });
-    onCardButton(app, deps, {
-      action: actions.reopen,
-      async handle(click) {
-        const reopen = { type: 'reopen', by: click.by, contentHash: click.contentHash } as const;
-        if (!refusalOf(click.card, reopen)) await openChoiceAgain(deps, click.card);
-        return transitionOnClick(deps, click, reopen);
-      },
-    });
-  },
+/** *Reject* and *Reopen*. */
+export const onReject: Listener = (app, deps) => {
+  asksForWords(app, deps, {
+    action: actions.reject,
+    modal: rejectModal,
+    transitionFor: (reason, { by, contentHash }) => ({ type: 'reject', by, contentHash, reason }),
+  });
+  onCardButton(app, deps, {
+    action: actions.reopen,
+    async handle(click) {
+      const reopen = { type: 'reopen', by: click.by, contentHash: click.contentHash } as const;
+      if (!refusalOf(click.card, reopen)) await openChoiceAgain(deps, click.card);
+      return transitionOnClick(deps, click, reopen);
+    },
+  });
 };
 
-export const requestChanges: Command = {
-  about: 'Request changes to a post and say what to change, or resubmit it',
-  listen(app, deps) {
-    asksForWords(app, deps, {
-      action: actions.requestChanges,
-      modal: requestChangesModal,
-      transitionFor: (note, { by, contentHash }) => ({ type: 'request_changes', by, contentHash, note }),
-    });
-    onCardButton(app, deps, {
-      action: actions.resubmit,
-      handle: (click) => transitionOnClick(deps, click, { type: 'resubmit', by: click.by }),
-    });
-  },
+/** *Request changes* and *Resubmit*. */
+export const onRequestChanges: Listener = (app, deps) => {
+  asksForWords(app, deps, {
+    action: actions.requestChanges,
+    modal: requestChangesModal,
+    transitionFor: (note, { by, contentHash }) => ({ type: 'request_changes', by, contentHash, note }),
+  });
+  onCardButton(app, deps, {
+    action: actions.resubmit,
+    handle: (click) => transitionOnClick(deps, click, { type: 'resubmit', by: click.by }),
+  });
 };
 
 /** A button that asks for a text that everyone can read on the card. */

@@ -4,7 +4,7 @@
  */
 
 import type { App } from '@slack/bolt';
-import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
 import { type FormAnswer, isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
@@ -23,25 +23,22 @@ import { openChoice } from './open-choice.ts';
 import { recordRequest } from './record-request.ts';
 import { queueWork } from './request.ts';
 
-export const rewrite: Command = {
-  about: 'Generate another version of an AI or campaign post, and keep the one you like',
-  listen(app, shared) {
-    onCardButton(app, shared, {
-      action: actions.rewrite,
-      opens: true,
-      async handle(click, deps) {
-        const { card } = click;
-        const request = await requestOf(deps, card);
-        const view = rewriteModal.render(card, request);
-        return openFor(deps, click, stillOpen, view, contentRefusal(card, click.contentHash));
-      },
-    });
-    onCardButton(app, shared, {
-      action: actions.keep,
-      handle: keep,
-    });
-    listenForSubmission(app, shared);
-  },
+export const onRewrite: Listener = (app, shared) => {
+  onCardButton(app, shared, {
+    action: actions.rewrite,
+    opens: true,
+    async handle(click, deps) {
+      const { card } = click;
+      const request = await requestOf(deps, card);
+      const view = rewriteModal.render(card, request);
+      return openFor(deps, click, stillOpen, view, contentRefusal(card, click.contentHash));
+    },
+  });
+  onCardButton(app, shared, {
+    action: actions.keep,
+    handle: keep,
+  });
+  listenForSubmission(app, shared);
 };
 
 /** A post can be rewritten as long as it can be rejected, that is, until it's decided about. */

@@ -1,21 +1,19 @@
-import type { Command } from '#commands/kit/command.ts';
+import type { Listener } from '#commands/kit/command.ts';
 import { onCardButton } from '#commands/posts/click.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { previewCardJob } from '#src/preview/jobs.ts';
 import { previewAction } from '#views/posts/card-content.ts';
 import { previewed } from '#views/posts/refusals.ts';
 
-export const preview: Command = {
-  about: 'See how a post will look on each of its networks',
-  listen(app, deps) {
-    onCardButton(app, deps, {
-      action: previewAction,
-      permission: 'look',
-      async handle({ card, workspace, by, channel }) {
-        if (networksOf(card.content).length === 0) return previewed.nowhere;
-        await deps.jobs.enqueue(previewCardJob, { workspace, card: card.id, by, channel });
-        return previewed.soon;
-      },
-    });
-  },
+/** Shows how a post will look on each of its networks. */
+export const onPreview: Listener = (app, deps) => {
+  onCardButton(app, deps, {
+    action: previewAction,
+    permission: 'look',
+    async handle({ card, workspace, by, channel }) {
+      if (networksOf(card.content).length === 0) return previewed.nowhere;
+      await deps.jobs.enqueue(previewCardJob, { workspace, card: card.id, by, channel });
+      return previewed.soon;
+    },
+  });
 };
