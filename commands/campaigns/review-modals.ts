@@ -44,8 +44,7 @@ function onModal(
   modal: { id: string; contextOf(view: { private_metadata: string }): { card: string } },
   handle: (submission: ReviewSubmission) => Promise<Answer>,
 ): void {
-  onForm(app, modal.id, async ({ workspace, by, team, view, client }) => {
-    const deps = await shared.inWorkspace(workspace);
+  onForm(app, shared, modal.id, async ({ workspace, by, team, view, client }, deps) => {
     const { card } = modal.contextOf(view);
     const [campaign, approversOf, pauseOf] = await Promise.all([
       deps.desk.get(workspace, card),
@@ -170,9 +169,8 @@ export function onReviewModals(app: App, shared: SharedDeps): void {
 
 /** Adds the field that each decision needs below its menu. */
 function onDecision(app: App, shared: SharedDeps): void {
-  onChoice(app, decisionAction, async ({ action, view, workspace, client }) => {
+  onChoice(app, shared, decisionAction, async ({ action, view, client }, deps) => {
     const render = afterChoice(shared, client, { ...action, view });
-    const deps = await shared.inWorkspace(workspace);
     const campaign = await deps.desk.get(deps.workspace, decisionsModal.contextOf(view).card);
     if (!campaign) return;
     const posts = await deps.desk.posts(campaign);

@@ -76,10 +76,9 @@ function listenForRerendering(app: App, shared: SharedDeps): void {
   const { previous, next } = turnActions(reviewList);
   const { chooseWaiting, chooseNone, refresh, earlierPart, laterPart } = reviewActions;
   for (const action_id of [previous, next, chooseWaiting, chooseNone, refresh, earlierPart, laterPart])
-    onChoice<ButtonAction>(app, action_id, async ({ action, view, workspace, by, client }) => {
+    onChoice<ButtonAction>(app, shared, action_id, async ({ action, view, workspace, by, client }, deps) => {
       const list = { id: view.id, hash: view.hash, user: by };
       const { card, page, draw: lastRenderId } = reviewModal.contextOf(view);
-      const deps = await shared.inWorkspace(workspace);
       const isOther = action_id === earlierPart || action_id === laterPart;
       const campaign = await deps.desk.get(workspace, isOther ? readCardButton(action.value).id : card);
       if (!campaign) return;

@@ -1,5 +1,5 @@
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
-import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
+import type { Command, Deps } from '#commands/kit/command.ts';
 import { type Form, keepOpen, onForm } from '#commands/kit/form.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { openModal } from '#commands/posts/open-modal.ts';
@@ -33,10 +33,10 @@ export const connect: Command = {
   },
 
   listen(app, shared) {
-    onForm(app, connectModal.id, async (form) => {
+    onForm(app, shared, connectModal.id, async (form, deps) => {
       const read = connectModal.read(form.view);
       // only reads, so a person who gets no answer can try again
-      return 'errors' in read ? keepOpen(read.errors) : { after: () => connects(shared, form, read.value) };
+      return 'errors' in read ? keepOpen(read.errors) : { after: () => connects(deps, form, read.value) };
     });
     // Slack opens the address by itself, and only also sends us the click
     app.action(openAction, async ({ ack }) => ack());
@@ -44,11 +44,10 @@ export const connect: Command = {
 };
 
 async function connects(
-  shared: SharedDeps,
+  deps: Deps,
   { workspace, by, team, view }: Form,
   connecting: Connecting,
 ): Promise<void> {
-  const deps = await shared.inWorkspace(workspace);
   const { channel } = contextOf(view);
   const { brand, provider } = connecting;
   const to = { channel, user: by };

@@ -40,13 +40,12 @@ export const onPick: Listener = (app, shared) => {
 
 /** Another brand has other lists, so the modal is rendered again for it. Slack keeps what was typed. */
 function listenForBrand(app: App, shared: SharedDeps): void {
-  onChoice<ExternalSelectAction>(app, lists.brand, async ({ action, view, workspace, client }) => {
+  onChoice<ExternalSelectAction>(app, shared, lists.brand, async ({ action, view, client }, deps) => {
     const option = action.selected_option;
     const modal = shared.commands.find((one) => one.modal?.id === view.callback_id)?.modal;
     if (!modal || !option?.value || option.value === noChoice) return;
     const render = afterChoice(shared, client, { ...action, view });
     const brand = { id: option.value, name: option.text.text };
-    const deps = await shared.inWorkspace(workspace);
     const [{ profiles }, rule, templates, paused, nextSlot] = await Promise.all([
       brandSettingsAtHand(deps, deps.workspace, brand.id),
       deps.rules.of(deps.workspace, brand.id),

@@ -22,8 +22,7 @@ export function onAdministratorsForm<T>(
   { id, permission, read }: AdministratorsForm<T>,
   handle: (submission: Form & { deps: Deps; value: T }) => Promise<FormAnswer>,
 ): void {
-  onForm(app, id, async (form) => {
-    const deps = await shared.inWorkspace(form.workspace);
+  onForm(app, shared, id, async (form, deps) => {
     await onlyAdministrators(deps, form.by, 'submission', permission);
     const entered = read(form.view);
     return 'errors' in entered ? keepOpen(entered.errors) : handle({ ...form, deps, value: entered.value });

@@ -1,5 +1,7 @@
 /** Listens for the submission of a form, which gets one answer with the result. */
 import type { App, SlackViewAction, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
+import { Refusal } from '#src/platform/refusal.ts';
+import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
 import { tellAfterwards } from './afterwards.ts';
 import type { Deps, SharedDeps } from './command.ts';
 import { workspaceOf } from './workspace.ts';
@@ -35,11 +37,23 @@ export const refusedAfterwards = (
 
 /**
  * `handle` has to record everything that must survive, because Slack gets its acknowledgment right after it.
+ * `failed`: the errors with which the form stays open if it throws anything but a `Refusal`.
  */
-export function onForm(app: App, id: string, handle: (form: Form) => Promise<FormAnswer>): void {
+export function onForm(
+  app: App,
+  shared: SharedDeps,
+  id: string,
+  handle: (form: Form, deps: Deps) => Promise<FormAnswer>,
+  failed?: (cause: unknown, form: Form) => Record<string, string>,
+): void {
   app.view(id, async ({ ack, body, client, context, view }) => {
     const { id: by, team_id: team } = body.user;
-    const answer = await handle({ workspace: workspaceOf(context), by, team, view, body, client });
+    const form = { workspace: workspaceOf(context), by, team, view, body, client };
+    const handled = shared.inWorkspace(form.workspace).then((deps) => handle(form, deps));
+    const answer = await handled.catch((cause: unknown) => {
+      if (cause instanceof Refusal || !failed) throw cause;
+      return keepOpen(failed(cause, form));
+    });
     await ack(answer.ack);
     await answer.after?.();
   });
@@ -49,4 +63,19 @@ export function onForm(app: App, id: string, handle: (form: Form) => Promise<For
 export function isUnsaved({ storeTrouble }: Pick<SharedDeps, 'storeTrouble'>, cause: unknown): boolean {
   const failure = storeTrouble.failureOf(cause);
   return failure === 'not_sent' || failure === 'refused';
+}
+
+/**
+ * Logs why a request wasn't recorded, and returns what the person reads. Throws a `Refusal`. `says`: if it's
+ * certain.
+ */
+export function notSaved(
+  deps: Pick<SharedDeps, 'storeTrouble' | 'log'>,
+  cause: unknown,
+  about: { card?: string; series?: string; form?: string },
+  says = isUnsaved(deps, cause) ? unsaved : maybeSaved,
+): string {
+  if (cause instanceof Refusal) throw cause;
+  deps.log.error({ err: cause, ...about, says }, "couldn't record a request");
+  return says;
 }

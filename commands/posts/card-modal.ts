@@ -74,8 +74,7 @@ export function onCardModal<T>(
   transitionFor: (value: T, who: Allowed) => RequestedTransition,
   { inList, update }: After = {},
 ): void {
-  onForm(app, modal.id, async ({ workspace, by, team, view, body, client }) => {
-    const deps = await shared.inWorkspace(workspace);
+  onForm(app, shared, modal.id, async ({ workspace, by, team, view, body, client }, deps) => {
     const field = Object.keys(view.state.values)[0] ?? '';
     const about = cardContextOf(view);
     const [known, approversOf, pauseOf] = await Promise.all([

@@ -8,14 +8,13 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { inform, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
-import { type Form, type FormAnswer, isUnsaved, keepOpen, onForm } from '#commands/kit/form.ts';
+import { type Form, type FormAnswer, isUnsaved, keepOpen, notSaved, onForm } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
 import { orElse } from '#commands/kit/or-else.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
-import { Refusal } from '#src/platform/refusal.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
@@ -47,7 +46,7 @@ import { type Click, onCardButton } from './click.ts';
 import { preselectedProfiles } from './default-profiles.ts';
 import { nextSlotShown } from './next-slot.ts';
 import { recordRequest } from './record-request.ts';
-import { allErrors, queueWork, remarksOn } from './request.ts';
+import { queueWork, remarksOn } from './request.ts';
 import { timeShown } from './time-shown.ts';
 
 export const onDuplicate: Listener = (app, shared) => {
@@ -57,7 +56,9 @@ export const onDuplicate: Listener = (app, shared) => {
     handle: openForm,
   });
   listenForBrands(app, shared);
-  listenForSubmission(app, shared);
+  onForm(app, shared, duplicateModal.id, submitted, (cause, { view }) => ({
+    [brandsBlock]: notSaved(shared, cause, { form: view.id }, unsaved),
+  }));
 };
 
 async function openForm(click: Click, deps: Deps): Promise<string | undefined> {
@@ -83,13 +84,12 @@ async function openForm(click: Click, deps: Deps): Promise<string | undefined> {
 
 /** Adds a field for the social profiles of each brand that was chosen, and says which brands are paused. */
 function listenForBrands(app: App, shared: SharedDeps): void {
-  onChoice<MultiExternalSelectAction>(app, brandsList, async ({ action, view, client, workspace }) => {
+  onChoice<MultiExternalSelectAction>(app, shared, brandsList, async ({ action, view, client }, deps) => {
     const render = afterChoice(shared, client, { ...action, view });
     const brands = (action.selected_options ?? [])
       .filter(({ value }) => value && value !== noChoice)
       .map(({ value = '', text }) => ({ id: value, name: text.text }))
       .slice(0, brandsAtMost);
-    const deps = await shared.inWorkspace(workspace);
     const [card, pauseOf] = await Promise.all([originalOf(deps, view), deps.pauses.read(deps.workspace)]);
     const added = new Set(brandsWithout(view, brands));
     const chosen = brands.map(async (brand) => ({
@@ -131,27 +131,15 @@ function profilesFor(deps: Deps, card: Card, brand: Named): Promise<readonly Nam
 
 const atBrands = (text: string): FormAnswer => keepOpen({ [brandsBlock]: text });
 
-function listenForSubmission(app: App, shared: SharedDeps): void {
-  onForm(app, duplicateModal.id, (form) =>
-    submitted(shared, form).catch((cause) => {
-      if (cause instanceof Refusal) throw cause;
-      shared.log.error({ err: cause, form: form.view.id }, "couldn't duplicate a post");
-      return atBrands(unsaved);
-    }),
-  );
-}
-
 /** Nothing is recorded if this rejects. */
-async function submitted(shared: SharedDeps, form: Form): Promise<FormAnswer> {
-  const { workspace, by, team, body, view } = form;
-  const deps = await shared.inWorkspace(workspace);
+async function submitted({ workspace, by, team, body, view }: Form, deps: Deps): Promise<FormAnswer> {
   const plainly = (refusal: string): string =>
     plainRefusal(refusal, { nameOf: (id) => deps.users.known(id).name });
   const original = await originalOf(deps, view);
   if (!original) return atBrands(plainly(cardGone(deps.slash('social'))));
   const card = withFilesToCopy(original, deps.postFiles);
-  const read = duplicateModal.read(view, deps.now(), card, reachIn(shared, workspace));
-  if ('errors' in read) return { ack: await allErrors(shared, workspace, body, read) };
+  const read = duplicateModal.read(view, deps.now(), card, reachIn(deps, workspace));
+  if ('errors' in read) return { ack: await timeShown(deps, body, read) };
   const origin = { workspace, channel: original.channel, by };
   const role = roleOf(deps, by, team);
   const brands = 'words' in read ? [read.brand] : read.value.map(({ brand }) => brand);

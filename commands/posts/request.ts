@@ -1,6 +1,6 @@
 /** What all three requests share: opening the modal, loading its lists, and recording what was submitted. */
 
-import type { App, BlockAction, ViewResponseAction } from '@slack/bolt';
+import type { App, BlockAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, inform, tellAfterwards } from '#commands/kit/afterwards.ts';
@@ -8,21 +8,20 @@ import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/comman
 import {
   type Form,
   type FormAnswer,
-  isUnsaved,
   keepOpen,
+  notSaved,
   onForm,
   refusedAfterwards,
 } from '#commands/kit/form.ts';
 import { demandKey, reachIn, workspaceOf } from '#commands/kit/workspace.ts';
 import type { Named, Request } from '#src/platform/publishing-api/request.ts';
-import { Refusal } from '#src/platform/refusal.ts';
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { type NotAttached, notAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
-import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
+import { sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { block } from '#views/kit/fields.ts';
 import type { Reach } from '#views/kit/links.ts';
 import { contextOf, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
@@ -115,20 +114,18 @@ async function openElsewhere(
 }
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
-  onForm(app, modal.id, async (form) => {
+  const handle = async (form: Form, deps: Deps): Promise<FormAnswer> => {
     const { workspace, body, view } = form;
-    const read = modal.read(view, shared.now(), reachIn(shared, workspace));
-    if ('errors' in read) return { ack: await allErrors(shared, workspace, body, read) };
+    const read = modal.read(view, deps.now(), reachIn(deps, workspace));
+    if ('errors' in read) return { ack: await timeShown(deps, body, read) };
     const channel = contextOf(view).channel || fieldsOf(view).conversation(block.channel) || '';
     if (channel === '') return keepOpen({ [block.channel]: chooseChannel });
-    let checked: FormAnswer | Submission;
-    try {
-      checked = await checkSubmission(await shared.inWorkspace(workspace), form, read, channel);
-    } catch (cause) {
-      return notRecorded(shared, view, cause, unsaved);
-    }
+    const checked = await checkSubmission(deps, form, read, channel);
     return 'value' in checked ? recordSubmission(checked) : checked;
-  });
+  };
+  onForm(app, shared, modal.id, handle, (cause, { view }) =>
+    atFirstField(view, notSaved(shared, cause, { card: view.id }, unsaved)),
+  );
 }
 
 /** What a submitted form requests, once everything in it is checked. */
@@ -172,12 +169,10 @@ async function checkSubmission(
 async function recordSubmission(submission: Submission): Promise<FormAnswer> {
   const { deps, view, origin, to, role, value } = submission;
   const { brand } = value;
-  let recorded: Awaited<ReturnType<typeof recordRequest>>;
-  try {
-    recorded = await recordRequest(deps, { id: view.id, ...origin, brand, role }, value);
-  } catch (cause) {
-    return notRecorded(deps, view, cause, isUnsaved(deps, cause) ? unsaved : maybeSaved);
-  }
+  const recorded = await recordRequest(deps, { id: view.id, ...origin, brand, role }, value).catch(
+    (cause: unknown) => ({ failed: notSaved(deps, cause, { card: view.id }) }),
+  );
+  if ('failed' in recorded) return keepOpen(atFirstField(view, recorded.failed));
   if ('noFreeSlot' in recorded) {
     const text = plainRefusal(noFreeSlot(brand, deps.slash('social')), { nameOf: () => undefined });
     return keepOpen({ [slotBlock]: text });
@@ -186,7 +181,7 @@ async function recordSubmission(submission: Submission): Promise<FormAnswer> {
   const { card, conflict, reviewed } = recorded;
   // also for a card that exists already, because the process that recorded it might have died before queueing
   // the work
-  if (conflict) return { ...atFirstField(view, sentBefore), after: () => queueWork(deps, card) };
+  if (conflict) return { ...keepOpen(atFirstField(view, sentBefore)), after: () => queueWork(deps, card) };
   return { after: () => afterRecording(submission, card, reviewed) };
 }
 
@@ -202,33 +197,9 @@ async function afterRecording(
   if (reviewed !== channel) await inform(deps, workspace, to, cardIn(reviewed, kind));
 }
 
-function notRecorded({ log }: SharedDeps, view: Form['view'], cause: unknown, says: string): FormAnswer {
-  if (cause instanceof Refusal) throw cause;
-  log.error({ err: cause, card: view.id, says }, "couldn't record a request");
-  return atFirstField(view, says);
-}
-
-const atFirstField = ({ state }: Form['view'], text: string): FormAnswer =>
-  keepOpen({ [Object.keys(state.values)[0] ?? '']: text });
-
-/**
- * All errors, including those in words for a time as far as they can be parsed. Removes what the form showed
- * about other words.
- */
-export async function allErrors(
-  shared: SharedDeps,
-  workspace: string,
-  body: Parameters<typeof timeShown>[1],
-  read: Extract<ReadWithTime<Request>, { errors: unknown }>,
-): Promise<ViewResponseAction> {
-  const answer = { response_action: 'errors', errors: read.errors } as const;
-  try {
-    return (await timeShown(await shared.inWorkspace(workspace), body, read)) ?? answer;
-  } catch (cause) {
-    shared.log.warn({ err: cause }, "couldn't look up the time zone for a typed time");
-    return answer;
-  }
-}
+const atFirstField = ({ state }: Form['view'], text: string): Record<string, string> => ({
+  [Object.keys(state.values)[0] ?? '']: text,
+});
 
 /**
  * What the form couldn't know about a recorded post, as mrkdwn: a pause, or files that its rule refuses,

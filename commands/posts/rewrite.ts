@@ -5,13 +5,20 @@
 
 import type { App } from '@slack/bolt';
 import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
-import { type FormAnswer, isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
+import {
+  type Form,
+  type FormAnswer,
+  keepOpen,
+  notSaved,
+  onForm,
+  refusedAfterwards,
+} from '#commands/kit/form.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
-import { maybeSaved, sentBefore, unsaved } from '#views/kit/command-refusals.ts';
+import { sentBefore } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
@@ -50,8 +57,7 @@ async function requestOf({ desk }: Deps, card: Card): Promise<AiPostRequest | un
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  onForm(app, rewriteModal.id, async ({ workspace, by, team, view }) => {
-    const deps = await shared.inWorkspace(workspace);
+  const handle = async ({ workspace, by, team, view }: Form, deps: Deps): Promise<FormAnswer> => {
     const about = cardContextOf(view);
     const [card, approversOf] = await Promise.all([
       deps.desk.get(workspace, about.card),
@@ -74,26 +80,22 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     if (!gate.open) return refusedAfterwards(deps, to, gate.refusal);
     const refused = refusalOf(card, stillOpen) ?? contentRefusal(card, about.content);
     if (refused) return atField(refusalText(refused, deps.slash, by));
-    let recorded: Awaited<ReturnType<typeof recordRequest>>;
-    try {
-      const role = await roleOf(deps, by, team);
-      // before the request, so that no crash leaves a version that the first one doesn't know
-      await openChoice(deps, card, { card: view.id });
-      recorded = await recordRequest(
-        deps,
-        { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: card },
-        read.value,
-      );
-    } catch (cause) {
-      const says = isUnsaved(shared, cause) ? unsaved : maybeSaved;
-      deps.log.error({ err: cause, card: view.id, says }, "couldn't record a request");
-      return atField(says);
-    }
+    const role = await roleOf(deps, by, team);
+    // before the request, so that no crash leaves a version that the first one doesn't know
+    await openChoice(deps, card, { card: view.id });
+    const recorded = await recordRequest(
+      deps,
+      { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: card },
+      read.value,
+    );
     if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
     if ('noFreeSlot' in recorded) return {};
     const { card: version, conflict } = recorded;
     return conflict ? atField(sentBefore) : { after: () => queueWork(deps, version) };
-  });
+  };
+  onForm(app, shared, rewriteModal.id, handle, (cause, { view }) => ({
+    [rewriteBlocks.change]: notSaved(shared, cause, { card: view.id }),
+  }));
 }
 
 /** Notes the choice on the first version's card, whose job discards the others. */

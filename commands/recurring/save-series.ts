@@ -2,14 +2,20 @@ import type { App } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
-import { isUnsaved, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
+import {
+  type Form,
+  type FormAnswer,
+  keepOpen,
+  notSaved,
+  onForm,
+  refusedAfterwards,
+} from '#commands/kit/form.ts';
 import { answerInList } from '#commands/kit/in-place.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import { Refusal } from '#src/platform/refusal.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { newCard } from '#src/posts/card/new-card.ts';
 import { recurringJob } from '#src/recurring/jobs.ts';
@@ -24,7 +30,6 @@ import {
   zoneOfSeries,
 } from '#src/recurring/series.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
-import { maybeSaved, unsaved } from '#views/kit/command-refusals.ts';
 import { clashText } from '#views/posts/warnings.ts';
 import { full, seriesGone, seriesSaved } from '#views/recurring/list.ts';
 import { type SeriesContext, seriesModal } from '#views/recurring/series-modal.ts';
@@ -32,22 +37,16 @@ import { type SeriesContext, seriesModal } from '#views/recurring/series-modal.t
 type Show = (invocation: Pick<ListInvocation, 'by' | 'answer'>, deps: Deps, brand: Named) => Promise<void>;
 
 export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
-  onForm(app, seriesModal.id, async ({ workspace, by, team, view }) => {
-    const read = seriesModal.read(view, reachIn(shared, workspace));
+  const handle = async ({ workspace, by, team, view }: Form, deps: Deps): Promise<FormAnswer> => {
+    const read = seriesModal.read(view, reachIn(deps, workspace));
     if ('errors' in read) return keepOpen(read.errors);
     const about = seriesModal.contextOf(view);
     const { brand, channel, list } = about;
     const to = { channel, user: by };
-    const saved = await orSayWhy(shared, async () => {
-      const deps = await shared.inWorkspace(workspace);
-      const refusal = await permissionForBrand(deps, { workspace, channel, by, brand, team });
-      return refusal
-        ? { deps, refusal }
-        : { deps, ...(await save(deps, { about, by, id: view.id, fields: read.value })) };
-    });
+    const refusal = await permissionForBrand(deps, { workspace, channel, by, brand, team });
+    if (refusal) return refusedAfterwards(deps, to, refusal);
+    const saved = await save(deps, { about, by, id: view.id, fields: read.value });
     if ('errors' in saved) return keepOpen(saved.errors);
-    const { deps } = saved;
-    if ('refusal' in saved) return refusedAfterwards(deps, to, saved.refusal);
     const answer = answerInList(deps, { channel, by, list });
     const job = { workspace, series: saved.series.id };
     return {
@@ -65,7 +64,10 @@ export function onSeriesForm(app: App, shared: SharedDeps, show: Show): void {
         ]);
       },
     };
-  });
+  };
+  onForm(app, shared, seriesModal.id, handle, (cause, { view }) =>
+    seriesModal.failed(notSaved(shared, cause, { series: view.id })),
+  );
 }
 
 /**
@@ -92,21 +94,6 @@ interface Saving {
 }
 
 type Saved = { series: Series; zone: string; says: string } | { errors: Record<string, string> };
-
-/** Keeps the form open with what was typed, if it couldn't be saved. */
-async function orSayWhy<T>(
-  shared: SharedDeps,
-  run: () => Promise<T>,
-): Promise<T | { errors: Record<string, string> }> {
-  try {
-    return await run();
-  } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
-    const says = isUnsaved(shared, cause) ? unsaved : maybeSaved;
-    shared.log.error({ err: cause, says }, "couldn't save a recurring post");
-    return { errors: seriesModal.failed(says) };
-  }
-}
 
 /** How often someone else can write the series first. After that, something is wrong. */
 export const maxAttempts = 10;

@@ -68,8 +68,7 @@ export const settings: Command = {
 };
 
 function listenForOwn(app: App, shared: SharedDeps): void {
-  onForm(app, settingsModal.id, async ({ workspace, view }) => {
-    const deps = await shared.inWorkspace(workspace);
+  onForm(app, shared, settingsModal.id, async ({ view }, deps) => {
     const read = settingsModal.read(view);
     if ('errors' in read) return keepOpen(read.errors);
     const own = read.value;
@@ -80,8 +79,7 @@ function listenForOwn(app: App, shared: SharedDeps): void {
     return { ack: { response_action: 'push', view: ownCheck.render({ channel, own }) } };
   });
 
-  onForm(app, ownCheck.id, async ({ workspace, by, view }) => {
-    const deps = await shared.inWorkspace(workspace);
+  onForm(app, shared, ownCheck.id, async ({ by, view }, deps) => {
     const { channel, own } = ownCheck.read(view);
     await saveOwn(deps, { by, channel }, own);
     return {
@@ -117,11 +115,10 @@ const toSet = { note: 'change settings', may: 'edit a brand’s settings' };
  * brand can be chosen again.
  */
 function listenForBrand(app: App, shared: SharedDeps): void {
-  onChoice<ExternalSelectAction>(app, settingsBrand, async (choice) => {
+  onChoice<ExternalSelectAction>(app, shared, settingsBrand, async (choice, deps) => {
     const { action, view, workspace, by, trigger, client } = choice;
     const id = action.selected_option?.value;
     if (!id || id === noChoice) return;
-    const deps = await shared.inWorkspace(workspace);
     await onlyAdministrators(deps, by, 'click', toSet);
     const own = await deps.teamSettings.person(workspace, by);
     const { channel } = contextOf(view);
@@ -260,10 +257,10 @@ function listenForNotifications(app: App, shared: SharedDeps): void {
 
   onChoice<StaticSelectAction>(
     app,
+    shared,
     destinationsActions.choose,
-    async ({ action, view, client, workspace }) => {
+    async ({ action, view, client, workspace }, deps) => {
       const render = afterChoice(shared, client, { ...action, view });
-      const deps = await shared.inWorkspace(workspace);
       const about = destinationsModal.contextOf(view);
       const rule = await deps.rules.of(workspace, about.brand.id);
       await render(destinationsModal.render(about, destinationsModal.read(view), rule !== undefined));

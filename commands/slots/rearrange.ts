@@ -65,8 +65,7 @@ export function onRearrange(
     });
   });
 
-  onForm(app, rearrangeModal.id, async ({ workspace, by, team, view }) => {
-    const deps = await shared.inWorkspace(workspace);
+  onForm(app, shared, rearrangeModal.id, async ({ by, team, view }, deps) => {
     const { channel, brand, list } = rearrangeModal.contextOf(view);
     const { moved, errors } = rearrangeModal.read(view);
     const checked = await check(deps, moved, { by, team, brand: brand.id });

@@ -3,7 +3,7 @@ import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { brandsNamed } from '#commands/catalog/which-brand.ts';
 import { tellAfterwards } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
-import { keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
+import { type Form, type FormAnswer, keepOpen, onForm, refusedAfterwards } from '#commands/kit/form.ts';
 import { permissionForBrand } from '#commands/posts/authorize.ts';
 import { openWhile } from '#commands/posts/open-modal.ts';
 import { isoNow } from '#src/platform/iso-now.ts';
@@ -34,26 +34,25 @@ async function brandTyped({ catalog }: Deps, typed: string): Promise<Named | und
 }
 
 function listenForSubmission(app: App, shared: SharedDeps): void {
-  onForm(app, exportModal.id, async ({ workspace, by, team, view }) => {
+  const failed = (cause: unknown, { by }: Form): Record<string, string> => {
+    shared.log.error({ err: cause, by }, "couldn't queue an export of posts");
+    return exportNotBegun;
+  };
+  const handle = async ({ workspace, by, team, view }: Form, deps: Deps): Promise<FormAnswer> => {
     const read = exportModal.read(view);
     if ('errors' in read) return keepOpen(read.errors);
     const { brand } = read.value;
     const { channel } = contextOf(view);
     const to = { channel: channel || by, user: by };
-    try {
-      const deps = await shared.inWorkspace(workspace);
-      const origin = { workspace, channel, by, brand };
-      const checked = await checkChosen(deps, { ...origin, note: 'ask' }, { brand: [brand] });
-      if (checked.gone) return keepOpen(wrongChoices(checked.gone, brand));
-      const refusal = await permissionForBrand(deps, { ...origin, team });
-      if (refusal) return refusedAfterwards(deps, to, refusal);
-      const at = isoNow(deps);
-      await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });
-      await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, form: view.id, ...read.value });
-      return { after: () => tellAfterwards(deps, to, exportStarted(brand.name)) };
-    } catch (cause) {
-      shared.log.error({ err: cause, by }, "couldn't queue an export of posts");
-      return keepOpen(exportNotBegun);
-    }
-  });
+    const origin = { workspace, channel, by, brand };
+    const checked = await checkChosen(deps, { ...origin, note: 'ask' }, { brand: [brand] });
+    if (checked.gone) return keepOpen(wrongChoices(checked.gone, brand));
+    const refusal = await permissionForBrand(deps, { ...origin, team });
+    if (refusal) return refusedAfterwards(deps, to, refusal);
+    const at = isoNow(deps);
+    await deps.audit.add(workspace, { by, what: 'exported', brand, channel, via: 'submission' });
+    await deps.jobs.enqueue(exportPostsJob, { workspace, by, at, form: view.id, ...read.value });
+    return { after: () => tellAfterwards(deps, to, exportStarted(brand.name)) };
+  };
+  onForm(app, shared, exportModal.id, handle, failed);
 }

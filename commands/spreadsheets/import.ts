@@ -171,10 +171,9 @@ function listenForRows(app: App, shared: SharedDeps): void {
   });
   const { previous, next } = turnActions(rowsList);
   for (const action_id of [previous, next])
-    onChoice<ButtonAction>(app, action_id, async ({ action, view, workspace, by, client }) => {
+    onChoice<ButtonAction>(app, shared, action_id, async ({ action, view, by, client }, deps) => {
       const to = readPageRequest(action.value);
       if (!to) return;
-      const deps = await shared.inWorkspace(workspace);
       await renderModalAgain(deps, client, view, await allRows(deps, to.of, by, to.page));
     });
 }

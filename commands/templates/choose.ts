@@ -13,12 +13,11 @@ import { fillTemplate, sayAtTemplate } from '#views/posts/request-modals.ts';
 import { isOfHashtags, templateKind, templateMenu, templateTrouble } from '#views/posts/template-field.ts';
 
 export function onTemplateChosen(app: App, shared: SharedDeps): void {
-  onChoice<StaticSelectAction>(app, templateMenu, async ({ action, view, workspace, by, client }) => {
+  onChoice<StaticSelectAction>(app, shared, templateMenu, async ({ action, view, by, client }, deps) => {
     const brand = brandOf(view);
     const id = action.selected_option?.value;
     // text stays if the template that filled it in isn't selected anymore
     if (!brand || !id) return;
-    const deps = await shared.inWorkspace(workspace);
     const open = openViewOf(view);
     const isPrompt = templateKind(view.callback_id) === 'prompt';
     const chosen = await read(deps, { brand, id, by, isPrompt });

@@ -32,33 +32,32 @@ export const key: Command = {
 };
 
 function listenForKey(app: App, shared: SharedDeps): void {
-  onForm(app, keyModal.id, async (form) => {
+  onForm(app, shared, keyModal.id, async (form, deps) => {
     const read = keyModal.read(form.view);
     if ('errors' in read) return keepOpen(read.errors);
     return {
       ack: { response_action: 'update', view: keyModal.checking() },
       // recorded afterwards, because a key that the service doesn't accept isn't stored anywhere
-      after: () => enter(shared, form, read.value),
+      after: () => enter(deps, form, read.value),
     };
   });
 }
 
-async function enter(shared: SharedDeps, { workspace, by, view, client }: Form, key: string): Promise<void> {
-  const apiKeys = keysOf(shared);
-  const deps = await shared.inWorkspace(workspace);
+async function enter(deps: Deps, { workspace, by, view, client }: Form, key: string): Promise<void> {
+  const apiKeys = keysOf(deps);
   const show = (next: ModalView, text: string): Promise<void> =>
     shown(deps, client, { user: by, view_id: view.id }, next, text);
   try {
     await demandAdministrator(deps, by, 'submission');
     const owner = await apiKeys.enter(workspace, key, by);
-    shared.log.info({ workspace, by }, 'an API key was entered');
+    deps.log.info({ workspace, by }, 'an API key was entered');
     await show(keyModal.kept(owner), keyModal.works);
   } catch (cause) {
     const refused = cause instanceof Refusal;
-    if (!refused) shared.log.error({ err: cause }, "couldn't save an API key");
+    if (!refused) deps.log.error({ err: cause }, "couldn't save an API key");
     const problem = refused ? `${cause.message} ${cause.hint}`.trim() : keyModal.failed;
     const about = await apiKeys.about(workspace).catch((unread: unknown) => {
-      shared.log.warn({ err: unread, workspace }, "couldn't check whether a workspace has an API key");
+      deps.log.warn({ err: unread, workspace }, "couldn't check whether a workspace has an API key");
       return undefined;
     });
     await show(keyModal.render(about, problem), problem);
