@@ -5,11 +5,11 @@
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { interactionOf } from '#commands/kit/in-place.ts';
+import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { brandAsked, daysOf, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';
 import { brandGone, noBrand } from '#views/kit/command-refusals.ts';
-import { brandOfChannel } from './brand-of-channel.ts';
 
 type Show = (invocation: Invocation, deps: Deps, brand: Named) => Promise<void>;
 /** The brands to search before the service is asked. */
@@ -106,9 +106,16 @@ async function brandMeant(
     return undefined;
   }
   const brands = await known(deps);
-  const likely = await likelyBrand(invocation, deps, brands, shared !== undefined);
-  if (likely) return likely;
   if (brands.length === 1) return brands[0];
+  // if Redis is down, the person is asked, which is better than no answer
+  const likely = await orElse<Likely | undefined>(
+    deps,
+    undefined,
+    { problem: "couldn't read a channel's brand" },
+    () => likelyBrand(deps, invocation, brands),
+  );
+  const meant = shared === undefined ? likely?.brand : likely?.ofChannel;
+  if (meant) return meant;
   await ask(invocation, word, brands, { again, days, ...(shared !== undefined && { why: shared }) });
   return undefined;
 }
@@ -148,30 +155,47 @@ async function ask(
   await invocation.answer(whichBrand(word, brands, how));
 }
 
-/**
- * The channel's brand, the person's default, or the channel's last one. If Redis is down, the person is
- * asked, which is better than no answer.
- */
-async function likelyBrand(
-  { workspace, channel, by }: Invocation,
+interface Likely {
+  /** The only brand, the channel's own, the person's default, or the one that the channel used last. */
+  brand: Named | undefined;
+  /** It's only the one that the channel used last. */
+  usedLast: boolean;
+  /**
+   * The only brand whose cards go to this channel, according to its rule or else its settings; `undefined` if
+   * the channel was last used for another brand.
+   */
+  ofChannel: Named | undefined;
+  settingsOf: Awaited<ReturnType<Deps['teamSettings']['read']>>;
+  ruleOf: Awaited<ReturnType<Deps['rules']['read']>>;
+}
+
+/** Takes one round trip. `brands`: those that exist, as far as it's known. An empty channel is none. */
+export async function likelyBrand(
   deps: Deps,
-  brands: readonly Named[],
-  isPublic: boolean,
-): Promise<Named | undefined> {
-  try {
-    const [own, last, settingsOf, ruleOf] = await Promise.all([
-      deps.teamSettings.person(workspace, by),
-      deps.lastBrand.get(workspace, channel),
-      deps.teamSettings.read(workspace),
-      deps.rules.read(workspace),
-    ]);
-    const ofChannel = brandOfChannel(brands, channel, { settingsOf, ruleOf }, last);
-    const likely = isPublic ? [ofChannel] : [ofChannel, own.brand, last];
-    return likely.flatMap((one) => brands.find(({ id }) => id === one?.id) ?? [])[0];
-  } catch (cause) {
-    deps.log.warn({ err: cause }, "couldn't read a channel's brand");
-    return undefined;
-  }
+  { workspace, channel, by }: Pick<Invocation, 'workspace' | 'channel' | 'by'>,
+  brands: readonly Named[] | undefined | Promise<readonly Named[] | undefined>,
+): Promise<Likely> {
+  const [known, own, last, settingsOf, ruleOf] = await Promise.all([
+    brands,
+    deps.teamSettings.person(workspace, by),
+    channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
+    deps.teamSettings.read(workspace),
+    deps.rules.read(workspace),
+  ]);
+  const existing = (brand: Named | undefined): Named | undefined =>
+    known ? known.find(({ id }) => id === brand?.id) : brand;
+  const [only, ...others] = (known ?? []).filter(({ id }) => {
+    try {
+      return (ruleOf(id)?.channel ?? settingsOf(id).channel) === channel;
+    } catch {
+      // if another brand's settings can't be read, people learn that when they use that brand
+      return false;
+    }
+  });
+  const ofChannel = others.length === 0 && (last === undefined || last.id === only?.id) ? only : undefined;
+  const certain = known?.length === 1 ? known[0] : (ofChannel ?? existing(own.brand));
+  const brand = certain ?? existing(last);
+  return { brand, usedLast: brand !== certain, ofChannel, settingsOf, ruleOf };
 }
 
 /** The cached brands, if there are any. Old ones are refreshed in the background. */

@@ -1,7 +1,7 @@
 /** Opens the prefilled modal of a request: right away, or after reading what it needs. */
 
 import type { ModalView } from '@slack/types';
-import { brandOfChannel } from '#commands/catalog/brand-of-channel.ts';
+import { likelyBrand } from '#commands/catalog/which-brand.ts';
 import type { Deps, Invocation } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
@@ -17,12 +17,8 @@ import { nextSlotShown } from './next-slot.ts';
 import { offeredTemplates } from './offered-templates.ts';
 
 interface Beginning {
-  /**
-   * The only brand, the one whose cards go to the channel, the person's default, or the one that the channel
-   * used last.
-   */
+  /** As in `likelyBrand`. */
   brand?: Named | undefined;
-  /** Preselected only because it's the brand that the channel used last. */
   usedLast?: boolean;
   defaultsOf(brand: Named): readonly Named[];
   /** Whether the brand's rule refuses links. */
@@ -38,25 +34,18 @@ interface Beginning {
  */
 async function beginningAtHand(
   deps: Deps,
-  { workspace, channel, by }: Pick<Invocation, 'workspace' | 'channel' | 'by'>,
+  from: Pick<Invocation, 'workspace' | 'channel' | 'by'>,
 ): Promise<Beginning> {
   try {
-    const [own, last, known, settingsOf, ruleOf, pauseOf] = await Promise.all([
-      deps.teamSettings.person(workspace, by),
-      channel === '' ? undefined : deps.lastBrand.get(workspace, channel),
-      deps.catalog.peekBrands(),
-      deps.teamSettings.read(workspace),
-      deps.rules.read(workspace),
-      deps.pauses.read(workspace),
+    const brands = deps.catalog.peekBrands();
+    const [known, { brand, usedLast, settingsOf, ruleOf }, pauseOf] = await Promise.all([
+      brands,
+      likelyBrand(deps, from, brands),
+      deps.pauses.read(from.workspace),
     ]);
-    const remembered = known ? known.find(({ id }) => id === own.brand?.id) : own.brand;
-    const certain =
-      known?.length === 1
-        ? known[0]
-        : (brandOfChannel(known ?? [], channel, { settingsOf, ruleOf }, last) ?? remembered);
     return {
-      brand: certain ?? last,
-      usedLast: certain === undefined && last !== undefined,
+      brand,
+      usedLast,
       defaultsOf: ({ id }) => settingsOf(id).profiles,
       attachedOnly: ({ id }) => ruleOf(id)?.attachedOnly === true,
       pauseOf: ({ id }) => pauseOf(id),

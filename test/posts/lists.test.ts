@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import type { ShownView } from '#sandbox/chat/driver/shown-view.ts';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed } from '#sandbox/service/seed/seed.ts';
+import { createLastBrand } from '#src/catalog/last-brand.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
+import { redisOf } from '#test/support/stored.ts';
 import { usedLastHint } from '#views/kit/fields.ts';
 
 /** Picks a brand and waits until the modal is rendered for it. */
@@ -58,6 +60,17 @@ test('with several brands, none is preselected, except the last one used in a ch
   assert.ok(!third.text.includes(usedLastHint), 'it was chosen');
   await third.close();
   assert.equal((await ana.opens('/post', 'New post', { in: 'launches' })).values.Brand, undefined);
+});
+
+test('a brand that the service doesn’t have anymore isn’t preselected', async (t) => {
+  const { ana, chat, settings } = await startBot(t, { service: { seed: 'demo' } });
+  const { redis, prefix } = redisOf(t, settings);
+  const first = await ana.opens('/post', 'New post');
+  assert.ok((await first.optionsOf('Brand')).includes('Harbor Yoga'));
+  await first.close();
+  const gone = { id: 'brand-gone', name: 'Corner Bakery' };
+  await createLastBrand(redis, prefix).set(chat.world.workspace.id, 'C0SOCIAL', gone);
+  assert.equal((await ana.opens('/post', 'New post')).values.Brand, undefined);
 });
 
 test('each brand has its own lists, and changing the brand clears the other brand’s choices', async (t) => {
