@@ -1,7 +1,6 @@
 import type { App } from '@slack/bolt';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
-import { mayAdminister, onlyAdministrators } from '#commands/kit/administrators.ts';
-import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
+import { mayAdminister, onAdministratorsForm, onlyAdministrators } from '#commands/kit/administrators.ts';
 import { afterwards, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';

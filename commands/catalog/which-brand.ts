@@ -3,9 +3,9 @@
  * the only one. Otherwise, the person is asked.
  */
 import type { App, BlockAction, ButtonAction, StaticSelectAction } from '@slack/bolt';
+import { orElse } from '#commands/kit/afterwards.ts';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import { interactionOf } from '#commands/kit/in-place.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { brandAsked, daysOf, fitsNone, fitsSeveral, whichBrand } from '#views/catalog/which-brand.ts';

@@ -1,7 +1,10 @@
+import type { App } from '@slack/bolt';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { onlyAdministratorsCan } from '#views/kit/command-refusals.ts';
-import type { Deps } from './command.ts';
+import type { Read, Submitted } from '#views/kit/parse.ts';
+import type { Deps, SharedDeps } from './command.ts';
+import { type Form, type FormAnswer, keepOpen, onForm } from './form.ts';
 
 export async function isAdministrator(deps: Deps, user: string): Promise<boolean> {
   return (await deps.users.roleOf(user)) === 'administrator';
@@ -30,4 +33,28 @@ export async function onlyAdministrators(
   await deps.audit.noteRefused(deps.workspace, { by, via, channel, note });
   // Slack waits three seconds for the answer to a form, of which looking up the admins may have used some
   throw new Refusal(...onlyAdministratorsCan(may, via === 'submission' ? [] : await deps.users.admins()));
+}
+
+interface AdministratorsForm<T> {
+  id: string;
+  /** What the permission is for, in the audit trail and for people who don't have it. */
+  permission: { note: string; may: string };
+  read(view: Submitted): Read<T>;
+}
+
+/**
+ * A form that only workspace admins can submit, which is checked before anything else. `handle` gets what was
+ * parsed without errors.
+ */
+export function onAdministratorsForm<T>(
+  app: App,
+  shared: SharedDeps,
+  { id, permission, read }: AdministratorsForm<T>,
+  handle: (submission: Form & { deps: Deps; value: T }) => Promise<FormAnswer>,
+): void {
+  onForm(app, shared, id, async (form, deps) => {
+    await onlyAdministrators(deps, form.by, 'submission', permission);
+    const entered = read(form.view);
+    return 'errors' in entered ? keepOpen(entered.errors) : handle({ ...form, deps, value: entered.value });
+  });
 }

@@ -1,20 +1,28 @@
-/**
- * Runs what follows after something was done or refused. A failure is only logged, so that nobody reads that
- * all of it failed.
- */
+/** What people can do without: if it fails, that's only logged, and nobody reads that all of it failed. */
 import type { Deps, SharedDeps } from './command.ts';
 
-/** Never throws. `otherwise`: the log message if it fails. */
-export async function afterwards(
+/** The result of `read`; `otherwise` if it fails, with `problem` in the log. */
+export async function orElse<T>(
   { log }: Pick<SharedDeps, 'log'>,
-  otherwise: string,
+  otherwise: T,
+  { problem, ...about }: { problem: string; brand?: string },
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    log.warn({ err: cause, ...about }, problem);
+    return otherwise;
+  }
+}
+
+/** What follows after something was done or refused. Never throws. `problem`: the log message if it fails. */
+export async function afterwards(
+  deps: Pick<SharedDeps, 'log'>,
+  problem: string,
   follow: () => Promise<unknown>,
 ): Promise<void> {
-  try {
-    await follow();
-  } catch (cause) {
-    log.warn({ err: cause }, otherwise);
-  }
+  await orElse<unknown>(deps, undefined, { problem }, follow);
 }
 
 export const notTold = "couldn't tell someone what came of a request";

@@ -5,12 +5,11 @@
 
 import type { App, MultiExternalSelectAction } from '@slack/bolt';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
-import { inform, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { inform, orElse, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
 import { type Form, type FormAnswer, isUnsaved, keepOpen, notSaved, onForm } from '#commands/kit/form.ts';
 import { afterChoice, openViewOf } from '#commands/kit/open-view.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import { reachIn } from '#commands/kit/workspace.ts';
 import { brandSettingsAtHand } from '#commands/settings/brand-settings.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';

@@ -1,7 +1,7 @@
 /** The next open posting slot of a brand: shown in forms, and given to a card. */
 
+import { orElse } from '#commands/kit/afterwards.ts';
 import type { Deps, SharedDeps } from '#commands/kit/command.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';

@@ -1,5 +1,5 @@
+import { orElse } from '#commands/kit/afterwards.ts';
 import type { Deps } from '#commands/kit/command.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { templateKind } from '#views/posts/template-field.ts';
 

@@ -2,10 +2,10 @@
 
 import type { ModalView } from '@slack/types';
 import { likelyBrand } from '#commands/catalog/which-brand.ts';
+import { orElse } from '#commands/kit/afterwards.ts';
 import type { Deps, Invocation } from '#commands/kit/command.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { renderModalAgain } from '#commands/kit/open-view.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import { limits, type Named } from '#src/platform/publishing-api/request.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import type { ModalContext } from '#views/kit/parse.ts';

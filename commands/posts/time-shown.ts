@@ -5,9 +5,9 @@
 
 import type { ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { orElse } from '#commands/kit/afterwards.ts';
 import type { Deps } from '#commands/kit/command.ts';
 import { openViewOf } from '#commands/kit/open-view.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Reading } from '#src/time/words.ts';

@@ -1,7 +1,7 @@
 /** The settings of brands, for callers that can do without them if they can't be read. */
 
+import { orElse } from '#commands/kit/afterwards.ts';
 import type { SharedDeps } from '#commands/kit/command.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
 import { type BrandSettings, brandSettingsSchema } from '#src/settings/settings.ts';
 

@@ -3,16 +3,14 @@ import type { App, ExternalSelectAction, StaticSelectAction } from '@slack/bolt'
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { loadList } from '#commands/catalog/lists.ts';
 import { brandWithId } from '#commands/catalog/which-brand.ts';
-import { isAdministrator, onlyAdministrators } from '#commands/kit/administrators.ts';
-import { onAdministratorsForm } from '#commands/kit/administrators-form.ts';
-import { tellAfterwards } from '#commands/kit/afterwards.ts';
+import { isAdministrator, onAdministratorsForm, onlyAdministrators } from '#commands/kit/administrators.ts';
+import { orElse, tellAfterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Command, Deps, SharedDeps } from '#commands/kit/command.ts';
 import { keepOpen, onForm } from '#commands/kit/form.ts';
 import { openLoading } from '#commands/kit/loading-modal.ts';
 import { afterChoice, renderModalAgain } from '#commands/kit/open-view.ts';
-import { orElse } from '#commands/kit/or-else.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { sorted } from '#commands/posts/default-profiles.ts';
 import { isoNow } from '#src/platform/iso-now.ts';

@@ -238,13 +238,6 @@ export function whoMay(
 export const cardIn = (channel: string, of: 'post' | 'campaign'): string =>
   `The card for your ${of} is in ${place(channel)}.`;
 
-/** The answers to a click on *Preview*. */
-export const previewed = {
-  soon: 'I’ll post the preview in this card’s thread.',
-  nowhere:
-    'There’s nothing to preview: this post has no social profile on a network I can preview. Choose one with *Edit*.',
-};
-
 /** `social` is the slash command of this installation. */
 export function cardGone(social: string): string {
   return `I no longer have this card because finished cards are removed after a while. To see its post, use \`${social} posts\`.`;

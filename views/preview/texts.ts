@@ -1,4 +1,5 @@
 /** What people read after pressing *Preview*. */
+export const previewSoon = 'I’ll post the preview in this card’s thread.';
 export const previewFailed = 'Couldn’t create the preview. Press *Preview* again in a minute.';
 export const previewUnshared = 'Slack didn’t accept the preview. Press *Preview* again in a minute.';
 export const nothingToPreview =
