@@ -3,15 +3,13 @@ import { z } from 'zod';
 import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, ListInvocation, SharedDeps } from '#commands/kit/command.ts';
 import { demandKey, workspaceOf } from '#commands/kit/workspace.ts';
-import { roleInBrand, roleOf } from '#commands/posts/authorize.ts';
 import { shownOrLater, wakeFor } from '#commands/posts/listed-posts.ts';
+import { lookAtBrand } from '#commands/posts/look-at-brand.ts';
 import { type Found, findLinked, freshForMs, readLinked } from '#src/links/find-linked.ts';
 import { unfurlJob } from '#src/links/jobs.ts';
 import { messagesIn } from '#src/links/post-address.ts';
 import { Refusal } from '#src/platform/refusal.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import { permissionsOf } from '#src/posts/card/permissions.ts';
-import { reviewOf } from '#src/posts/card/rule.ts';
 import { unreadableRequest } from '#views/kit/command-refusals.ts';
 import { unescaped } from '#views/kit/text.ts';
 import {
@@ -126,33 +124,21 @@ async function show(
   const found = await postOf(invocation, deps, ref, completes);
   if (found === 'later') return;
   const { card, readAt } = found;
-  const { workspace, by, channel } = invocation;
+  const { by, channel } = invocation;
   const { id: brand } = card.brand;
-  const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
-    deps.approversReader.of(workspace, brand),
-    deps.pauses.of(workspace, brand),
-    deps.slots.brands(workspace),
-    roleOf(deps, by, team).then((one) => roleInBrand(deps, one, brand)),
-    deps.slackUrl(),
-    deps.zoneFor(brand, by),
-  ]);
-  const permissions = permissionsOf(card, approvers, { user: by, role });
+  const { role, permissionsOf, reviewOf, options } = await lookAtBrand(deps, brand, by, team);
+  const permissions = permissionsOf(card);
   // external users see the cards of the channels that they share, and nothing else
   if (role === 'outsider' && permissions.size === 0 && card.author !== by && !isAtCard(card, channel))
     throw new Refusal(deniedText({ why: 'outsider' }, card.brand.name), '');
-  const clock = { now: deps.now(), zone };
   await invocation.answer(
     openedPost(card, {
-      paused,
+      ...options,
       readAt,
       permissions,
-      clock,
-      undoForMs: deps.undoForMs,
-      review: approvers && reviewOf(card, approvers, clock.now),
+      review: reviewOf(card),
       notAttached: notAttached(card, deps.postFiles),
-      hasSlots: slots.has(brand),
       isFollowed,
-      reader: { user: by, slackUrl },
       address: card.postId && deps.postAddress?.write({ post: card.postId, brand }),
     }),
   );

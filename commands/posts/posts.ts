@@ -1,14 +1,11 @@
 import { brandPages } from '#commands/catalog/brand-pages.ts';
 import type { Command, Deps, ListInvocation } from '#commands/kit/command.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
-import type { Card } from '#src/posts/card/card.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
-import { permissionsOf } from '#src/posts/card/permissions.ts';
-import { type Review, reviewOf } from '#src/posts/card/rule.ts';
 import { type PageRequest, pageOf, withUnread } from '#views/kit/paged.ts';
 import { postsInOrder, postsList, postsOnPage, renderPosts } from '#views/posts/posts.ts';
-import { roleInBrand, roleOf } from './authorize.ts';
 import { inFull, listedPosts } from './listed-posts.ts';
+import { lookAtBrand } from './look-at-brand.ts';
 
 export const posts: Command = {
   ...brandPages(postsList, show),
@@ -33,34 +30,19 @@ async function show(
     readAt,
   });
   const rows = await deps.desk.cardsOf(origin, brand, shown, readAt);
-  const [approvers, paused, slots, role, slackUrl, zone] = await Promise.all([
-    deps.approversReader.of(invocation.workspace, brand.id),
-    deps.pauses.of(invocation.workspace, brand.id),
-    deps.slots.brands(invocation.workspace),
-    roleOf(deps, invocation.by, undefined).then((one) => roleInBrand(deps, one, brand.id)),
-    deps.slackUrl(),
-    deps.zoneFor(brand.id, invocation.by),
-  ]);
-  const clock = { now: deps.now(), zone };
-  const { slash, undoForMs } = deps;
-  const review = (card: Card): Review | undefined => approvers && reviewOf(card, approvers, clock.now);
-  const permissions = (card: Card) => permissionsOf(card, approvers, { user: invocation.by, role });
+  const { role, permissionsOf, reviewOf, options } = await lookAtBrand(deps, brand.id, invocation.by);
   const rendered = renderPosts(
     brand,
     { ...page, rows },
     {
+      ...options,
       notAttachedOf: (card) => notAttached(card, deps.postFiles),
-      reviewOf: review,
-      undoForMs,
-      paused,
-      slash,
-      reader: { user: invocation.by, slackUrl },
-      clock,
+      reviewOf,
+      slash: deps.slash,
       listed,
-      hasSlots: slots.has(brand.id),
       isFollowed: turned?.isFollowed,
       // others see all buttons; clicking one tells them who can decide
-      actsOf: role === 'outsider' || role === 'guest' ? permissions : undefined,
+      actsOf: role === 'outsider' || role === 'guest' ? permissionsOf : undefined,
     },
   );
   await invocation.answer(withUnread(rendered, unread, 'post'));
