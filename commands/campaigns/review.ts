@@ -1,10 +1,9 @@
-import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { App, ButtonAction } from '@slack/bolt';
 import { afterwards } from '#commands/kit/afterwards.ts';
 import { onButton } from '#commands/kit/button.ts';
 import { onChoice } from '#commands/kit/choice.ts';
 import type { Deps, Listener, SharedDeps } from '#commands/kit/command.ts';
 import { fillModal } from '#commands/kit/loading-modal.ts';
-import { workspaceOf } from '#commands/kit/workspace.ts';
 import { permissionFor } from '#commands/posts/authorize.ts';
 import { onCardModal } from '#commands/posts/card-modal.ts';
 import { onCardButton, openFor, tooLate } from '#commands/posts/click.ts';
@@ -39,35 +38,29 @@ export const onReview: Listener = (app, shared) => {
   onUndoAll(app, shared);
 };
 
-type Clicked = BlockAction<ButtonAction>;
-
 function listenForOpening(app: App, shared: SharedDeps): void {
-  const action_id = new RegExp(`^(${reviewActions.open}|${reviewActions.openAll})$`);
-  const constraints = { type: 'block_actions', action_id } as const;
-  app.action<Clicked>(constraints, async ({ ack, action, body, client, context, respond }) => {
-    const workspace = workspaceOf(context);
-    const deps = await shared.inWorkspace(workspace);
-    const campaign = await deps.desk.get(workspace, readCardButton(action.value).id);
-    if (!campaign) {
+  const { open, openAll } = reviewActions;
+  for (const action_id of [open, openAll])
+    onButton(app, shared, { action_id }, async (pressed, deps) => {
+      const { value, by: user, trigger, client, ack, answerPrivately } = pressed;
+      const campaign = await deps.desk.get(deps.workspace, readCardButton(value).id);
+      if (!campaign) {
+        await ack();
+        return answerPrivately({ text: cardGone(deps.slash('social')) });
+      }
+      const view = reviewModal.reading(campaign);
+      const opened = await client.views.open({ trigger_id: trigger, view });
       await ack();
-      const text = cardGone(deps.slash('social'));
-      await respond({ response_type: 'ephemeral', replace_original: false, text });
-      return;
-    }
-    const view = reviewModal.reading(campaign);
-    const opened = await client.views.open({ trigger_id: body.trigger_id, view });
-    await ack();
-    const { id = '', hash } = opened.view ?? {};
-    const list = { id, hash, user: body.user.id };
-    try {
-      const first =
-        action.action_id === reviewActions.openAll ? await firstToReview(deps, campaign) : campaign;
-      await renderReview(deps, client, first, list, { page: 0, renderId: 0, chosen: [] });
-    } catch (cause) {
-      // otherwise, the modal would say forever that it's reading the posts
-      await fillModal(deps, client, id, () => Promise.reject(cause));
-    }
-  });
+      const { id = '', hash } = opened.view ?? {};
+      try {
+        const first = action_id === openAll ? await firstToReview(deps, campaign) : campaign;
+        const list = { id, hash, user };
+        await renderReview(deps, client, first, list, { page: 0, renderId: 0, chosen: [] });
+      } catch (cause) {
+        // otherwise, the modal would say forever that it's reading the posts
+        await fillModal(deps, client, id, () => Promise.reject(cause));
+      }
+    });
 }
 
 function listenForRerendering(app: App, shared: SharedDeps): void {

@@ -1,4 +1,4 @@
-import type { BlockAction, ButtonAction } from '@slack/bolt';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command } from '#commands/kit/command.ts';
 import { workspaceOf } from '#commands/kit/workspace.ts';
 import { homeSections } from '#src/home/home.ts';
@@ -11,17 +11,17 @@ export const home: Command = {
   group: 'see',
   keyless: true,
   run: ({ workspace, app, answer }) => answer({ text: wayHome(workspace, app) }),
-  listen(app, { homes }) {
+  listen(app, shared) {
+    const { homes } = shared;
     app.event('app_home_opened', async ({ event, context }) => {
       if (event.tab === 'home' && event.user) await homes.open(workspaceOf(context), event.user);
     });
     for (const section of homeSections)
       for (const action_id of Object.values(turnActions(homeList(section))))
-        app.action<BlockAction<ButtonAction>>({ type: 'block_actions', action_id }, async (args) => {
-          const { ack, action, body, context } = args;
-          const turn = readPageRequest(action.value);
+        onButton(app, shared, { action_id }, async ({ workspace, by, value, ack }) => {
+          const turn = readPageRequest(value);
           if (!turn) throw new Error(`a button in ${section} has no page`);
-          await homes.open(workspaceOf(context), body.user.id, { section, page: turn.page });
+          await homes.open(workspace, by, { section, page: turn.page });
           await ack();
         });
   },

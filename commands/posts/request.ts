@@ -1,9 +1,10 @@
 /** What all three requests share: opening the modal, loading its lists, and recording what was submitted. */
 
-import type { App, BlockAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { checkChosen } from '#commands/catalog/check-chosen.ts';
 import { afterwards, inform, tellAfterwards } from '#commands/kit/afterwards.ts';
+import { onButton } from '#commands/kit/button.ts';
 import type { Command, Deps, Invocation, SharedDeps } from '#commands/kit/command.ts';
 import {
   type Form,
@@ -94,23 +95,27 @@ function listenForShortcut(app: App, shared: SharedDeps, id: string, modal: Requ
 }
 
 function listenForHomeButton(app: App, shared: SharedDeps, modal: RequestModal): void {
-  const constraints = { type: 'block_actions', action_id: createAction(modal.id) } as const;
-  app.action<BlockAction>(constraints, async ({ body, ack, client, context }) => {
-    await ack();
-    const { user, trigger_id: trigger } = body;
-    await openElsewhere(shared, modal, { workspace: workspaceOf(context), user, trigger, client });
-  });
+  const action_id = createAction(modal.id);
+  onButton(app, shared, { action_id, acksFirst: true }, ({ by, team, ...from }) =>
+    openElsewhere(shared, modal, { ...from, user: { id: by, team_id: team } }),
+  );
 }
 
 /** A global shortcut and the Home tab have no channel, so the modal asks for one. */
 async function openElsewhere(
   shared: SharedDeps,
   modal: RequestModal,
-  from: Pick<Invocation, 'workspace' | 'trigger' | 'client'> & { user: { id: string; team_id?: string } },
+  {
+    workspace,
+    trigger,
+    client,
+    user,
+  }: Pick<Invocation, 'workspace' | 'trigger' | 'client'> & {
+    user: { id: string; team_id?: string | undefined };
+  },
 ): Promise<void> {
-  const { user, ...opening } = from;
-  const deps = await depsToChange(shared, opening.workspace, user);
-  await openModal(deps, modal, { ...opening, by: user.id, channel: '', text: '' });
+  const deps = await depsToChange(shared, workspace, user);
+  await openModal(deps, modal, { workspace, trigger, client, by: user.id, channel: '', text: '' });
 }
 
 function listenForSubmission(app: App, shared: SharedDeps, modal: RequestModal): void {
