@@ -191,6 +191,9 @@ export async function openFor(
   return undefined;
 }
 
+/** The card's buttons don't say what they'd do now. */
+const outdated = new Set<Refused['why']>(['final_approval', 'time_passed']);
+
 /**
  * Makes the transition of a click, or returns who was first. Warns about what is close to a post that got its
  * time back.
@@ -202,7 +205,7 @@ export async function transitionOnClick(
 ): Promise<ClickAnswer> {
   const { workspace, card } = click;
   const result = await deps.desk.transition(workspace, card.id, transition, card);
-  if (result && 'refused' in result && result.refused.why === 'final_approval')
+  if (result && 'refused' in result && outdated.has(result.refused.why))
     await deps.desk.transition(workspace, card.id, { type: 'rerender' });
   const refusal = tooLate(deps, result, click.by);
   if (refusal || !result || 'refused' in result || !isRetimed(card, result.card)) return refusal;

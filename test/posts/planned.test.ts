@@ -15,7 +15,7 @@ import { approve, approveButton, cardSays, requestsCard, submits } from '#test/s
 import { passedUnapproved } from '#views/posts/card.ts';
 import { actions, buttonText } from '#views/posts/card-buttons.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
-import { plannedRerendered, plannedTimePassed } from '#views/posts/refusals.ts';
+import { plannedTimePassed } from '#views/posts/refusals.ts';
 
 const brandId = 'brand-1';
 const plannedTime = String.raw`\w{3} \d{1,2}, (\d{4}, )?\d{1,2}:\d\d [AP]M [A-Z]{2,5}([+-]\d+)?`;
@@ -133,16 +133,18 @@ longTest('if one approval is enough, its approver can publish a planned post now
   assert.equal(service.publishes(), 1);
 });
 
-longTest('the green button of an older rendering publishes no planned post, and says why', async (t) => {
-  const { bo, chat, posts, service } = await withCampaign(t, 1);
-  const [card] = posts;
-  await card.offers('Publish now');
-  const { value } = named(card, 'Publish now');
-  await bo.clicks(olderCard(chat, card.channel, actions.approve, value), 'Older');
-  assert.equal(await bo.seesPrivately(), plannedRerendered);
-  assert.match(card.text, cardSays.ready);
-  assert.equal(service.publishes(), 0);
-});
+longTest(
+  'an approval button that names no time schedules a planned post, and doesn’t publish it',
+  async (t) => {
+    const { bo, chat, posts, service } = await withCampaign(t, 1);
+    const [card] = posts;
+    await card.offers('Publish now');
+    const { value } = named(card, 'Publish now');
+    await bo.clicks(olderCard(chat, card.channel, actions.approve, value), 'Older');
+    await card.shows(cardSays.scheduled);
+    assert.equal(service.publishes(), 0);
+  },
+);
 
 test('once the planned time has passed, the card offers to publish now or to choose a new time', async (t) => {
   const { ana, bo, chat, service } = await startBot(t);
@@ -157,7 +159,7 @@ test('once the planned time has passed, the card offers to publish now or to cho
   const { value } = named(list, 'Publish now');
   await bo.clicks(olderCard(chat, list.channel, actions.agree, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
-  // the green button of an older rendering is no later approval either
+  // nor does the button for posts without a time
   await bo.clicks(olderCard(chat, list.channel, actions.approve, value), 'Older');
   assert.equal(await bo.seesPrivately(), plannedTimePassed);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);

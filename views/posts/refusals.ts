@@ -72,13 +72,6 @@ const stateText: Record<State, string> = {
 export const plannedTimePassed =
   'This post’s planned time has passed, so it wasn’t approved. Publish it now, or choose a new time.';
 
-/**
- * To someone who pressed *Approve & publish* on a post with a planned time, on a card that an earlier release
- * rendered.
- */
-export const plannedRerendered =
-  'This post is planned for later and its buttons have changed, so it wasn’t published. Approve it for its planned time, or press *Publish now* on its card.';
-
 /** To someone who chooses a version while another one is about to be published, or just was. */
 export const versionApproved =
   'Another version of this post was already approved or published, so nothing changed. To use this one instead, undo that approval first, if you still can.';

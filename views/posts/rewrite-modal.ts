@@ -25,9 +25,8 @@ export const rewriteBlocks = {
   files: 'rewrite-files',
 } as const;
 
-const offered = ['shorter', 'longer'] as const;
-/** `tone`: a choice of its own; `other`: only what the person wrote. Earlier releases offered both. */
-const changes = z.enum([...offered, 'tone', 'other']);
+/** Forms of 0.4.0 also offer *Different tone* and *Something else*, which say no more than the other fields. */
+const changes = z.enum(['shorter', 'longer']);
 const changeNames = { shorter: 'Shorter', longer: 'Longer' } as const;
 
 export const rewriteTexts = {
@@ -42,7 +41,6 @@ export const rewriteTexts = {
   keepFiles: 'Keep current files',
   newImages: 'Generate new images',
   noFiles: 'None',
-  noTone: 'Choose a tone.',
   changeHint: 'Choose a length, choose a tone, or use your own words. You can combine them.',
   noWords: 'Choose what should change, choose a tone, or describe it below.',
 } as const;
@@ -58,7 +56,7 @@ export const rewriteModal = {
       selectField(
         rewriteBlocks.change,
         'What should change',
-        offered.map((value) => option(changeNames[value], value)),
+        changes.options.map((value) => option(changeNames[value], value)),
         { optional: true, hint: rewriteTexts.changeHint },
       ),
       enumField(block.tone, 'Tone', tones, 'Keep tone'),
@@ -72,17 +70,16 @@ export const rewriteModal = {
 
   read(view: Submitted, card: Card, request: AiPostRequest): Read<AiPostRequest> {
     const fields = fieldsOf(view);
-    const chosen = changes.safeParse(fields.choice(rewriteBlocks.change)?.id).data;
+    const change = changes.safeParse(fields.choice(rewriteBlocks.change)?.id).data;
     const tone = fields.choice(block.tone);
     const words = fields.text(rewriteBlocks.words);
-    const change = chosen ?? (tone ? 'tone' : 'other');
     const errors = present(fields, {
-      [rewriteBlocks.change]: change === 'other' && words === '' ? rewriteTexts.noWords : undefined,
-      [block.tone]: change === 'tone' && !tone ? rewriteTexts.noTone : notOffered(tone, tones),
+      [rewriteBlocks.change]: change || tone || words ? undefined : rewriteTexts.noWords,
+      [block.tone]: notOffered(tone, tones),
     });
     if (errors) return { errors };
     const wish = [
-      ...(change === 'shorter' || change === 'longer' ? [changeNames[change]] : []),
+      ...(change ? [changeNames[change]] : []),
       ...(tone ? [`${label(tone.id)} tone`] : []),
       ...(words ? [words] : []),
     ].join(' · ');
@@ -132,11 +129,10 @@ function promptOf(prompt: string, caption: string, wish: string): string {
  * The next shorter or longer length. Without one, the service's words about length don't say which is longer.
  */
 function lengthAfter(
-  change: z.infer<typeof changes>,
+  change: z.infer<typeof changes> | undefined,
   length: AiPostRequest['postLength'],
 ): AiPostRequest['postLength'] {
-  const step = change === 'shorter' ? -1 : change === 'longer' ? 1 : 0;
-  if (step === 0) return length;
-  const at = postLengths.indexOf(length ?? 'medium') + step;
+  if (!change) return length;
+  const at = postLengths.indexOf(length ?? 'medium') + (change === 'shorter' ? -1 : 1);
   return postLengths[Math.min(Math.max(at, 0), postLengths.length - 1)];
 }
