@@ -159,58 +159,45 @@ function droppedText(card: Card, clock: Clock): string[] {
 }
 
 /**
- * What fits into a dialog: every network, as many profiles as fit, then `says`. Warnings are on the card,
- * too, so they're left out first.
+ * What fits into a dialog: every network, `says`, and as many warnings and then profiles as possible. The
+ * card has all of them.
  */
 function asking(
   card: Card,
   says: readonly string[],
-  // Measuring a caption of emoji takes long, so it's done once for all attempts.
   warned: readonly string[] = briefWarnings(card),
 ): MrkdwnElement {
-  const whereText = whereTexts(card);
-  const textWith = (warnings: number, named: number, width: number): string =>
-    [...warned.slice(0, warnings), whereText(named, width), ...says].filter(Boolean).join(' ');
+  const places = whereTexts(card);
   for (let warnings = warned.length; warnings >= 0; warnings -= 1)
-    for (let named = card.content.profiles.length; named >= 0; named -= 1) {
-      const textAt = (width: number): string => textWith(warnings, named, width);
-      if (textAt(shortName).length > slack.confirmText) continue;
-      // the names get all the room that is left
-      let [fits, most]: [number, number] = [shortName, slack.confirmText];
-      while (fits < most) {
-        const width = Math.ceil((fits + most) / 2);
-        if (textAt(width).length > slack.confirmText) most = width - 1;
-        else fits = width;
-      }
-      return mrkdwn(textAt(fits));
+    for (const where of places) {
+      const text = [...warned.slice(0, warnings), where, ...says].filter(Boolean).join(' ');
+      if (text.length <= slack.confirmText) return mrkdwn(text);
     }
-  return mrkdwn(clip(textWith(0, 0, shortName), slack.confirmText));
+  return mrkdwn(clip([places.at(-1), ...says].filter(Boolean).join(' '), slack.confirmText));
 }
 
-/** The fewest characters of a profile's name that are shown. */
+/** How many characters of a profile's name are shown if the whole names don't fit. */
 const shortName = 35;
 
-/**
- * Where the post goes: the names of the first `named` profiles, each at most `width` characters long. A
- * dialog tries hundreds of combinations, so this returns a function.
- */
-function whereTexts({ content, profilesUnknown }: Card): (named: number, width: number) => string {
-  const shown = content.profiles.map(({ name }) => name);
+/** Where the post goes, in ever fewer words: all profiles, fewer and fewer of them, and only their number. */
+function whereTexts({ content, profilesUnknown }: Card): string[] {
+  const { profiles } = content;
   // if there are none, the warning says so
-  if (shown.length === 0)
-    return () => (profilesUnknown ? 'It goes to the profiles set in the publishing service.' : '');
-  const networkOf = shown.map((name) => clipped(networkShown(name) ?? '', shortName));
-  const short = shown.map((name) => clipped(name, shortName));
-  return (named, width) => {
-    const names =
-      width === shortName ? short.slice(0, named) : shown.slice(0, named).map((name) => clipped(name, width));
-    const rest = shown.length - names.length;
+  if (profiles.length === 0)
+    return [profilesUnknown ? 'It goes to the profiles set in the publishing service.' : ''];
+  const full = profiles.map(({ name }) => clipped(name, slack.confirmText));
+  const short = profiles.map(({ name }) => clipped(name, shortName));
+  const networkOf = profiles.map(({ name }) => clipped(networkShown(name) ?? '', shortName));
+  const text = (names: string[]): string => {
+    const rest = profiles.length - names.length;
     if (rest === 0) return `It goes to ${listed(names)}.`;
-    const networks = [...new Set(networkOf.slice(named))].filter(Boolean);
+    const networks = [...new Set(networkOf.slice(names.length))].filter(Boolean);
     const on = networks.length > 0 ? ` on ${listed(networks)}` : '';
-    if (named === 0) return `It goes to ${count(rest, 'social profile')}${on}.`;
+    if (names.length === 0) return `It goes to ${count(rest, 'social profile')}${on}.`;
     return `It goes to ${listed([...names, `${rest} more`])}${on}.`;
   };
+  const fewer = profiles.map((_, left) => short.slice(0, profiles.length - left));
+  return [full, ...fewer, []].map(text);
 }
 
 export const scheduledStay = 'Other versions that are already scheduled will still go out.';
