@@ -49,7 +49,7 @@ export async function writeHistory(
   now: number,
 ): Promise<void> {
   const pages = new Map<number, IndexedPage>();
-  let identity: string | undefined;
+  let version: string | undefined;
   for (let first = 0; first < count; first += rowsOfPage) {
     const n = first / rowsOfPage;
     const rows = Math.min(rowsOfPage, count - first);
@@ -60,7 +60,7 @@ export async function writeHistory(
       const row = first + i;
       return { post: postOf(row, now), row, readAt: at };
     });
-    identity = await store.write(workspace, brand, { identity, meta, pages, posts });
+    version = await store.write(workspace, brand, { version, meta, pages, posts });
   }
 }
 

@@ -159,10 +159,7 @@ const excerptLength = { characters: 40, bytes: 60 };
 
 const metaField = 'm';
 const pagesField = 'g';
-/**
- * Which index this is, and how often its posts changed: `<id>.<count>`. Another id means that it has been
- * deleted meanwhile.
- */
+/** Which index this is, and how often its posts changed: `<id>.<count>`. */
 const versionField = 'v';
 const postField = (id: string): string => `p${id}`;
 
@@ -203,8 +200,8 @@ redis.call('PEXPIRE', KEYS.index, ARGV.keptMs)
 return 1`);
 
 /**
- * The index isn't the one that was read before: someone deleted it, or another run started a new one, too.
- * Conclusions from it are void, so the job begins again at once, which costs it no attempt (`Retriable` of
+ * The index isn't as it was read before: someone deleted it, or another run wrote to it. Conclusions from it
+ * are void, so the job begins again at once, which costs it no attempt (`Retriable` of
  * `src/platform/queue/job.ts`).
  */
 export class IndexReplaced extends Error {
@@ -218,8 +215,8 @@ export class IndexReplaced extends Error {
 }
 
 export interface IndexedListing {
-  /** The index's id; `undefined` if there is none. */
-  identity: string | undefined;
+  /** It changes whenever posts do; `undefined` if there is no index. */
+  version: string | undefined;
   meta: IndexMeta;
   pages: Map<number, IndexedPage>;
 }
@@ -231,10 +228,8 @@ export interface WholeIndex extends IndexedListing {
 
 /** What a read showed. */
 interface IndexWrite {
-  /**
-   * The id of the index that the writer knows; `undefined` if there was none, so that this write begins one.
-   */
-  identity: string | undefined;
+  /** The version that the writer knows; `undefined` if there was no index, so that this write begins one. */
+  version: string | undefined;
   meta: IndexMeta;
   pages: ReadonlyMap<number, IndexedPage>;
   posts: readonly IndexedPost[];
@@ -243,8 +238,6 @@ interface IndexWrite {
   /** The finished posts whose content is kept anyway. */
   keepWhole?(id: string): boolean;
 }
-
-const writesAtMost = 10;
 
 export type PostIndexStore = ReturnType<typeof createPostIndexStore>;
 
@@ -266,19 +259,19 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
   return {
     /**
      * The entries of these posts, including posts that the index knows not to be listed. Throws
-     * `IndexReplaced` if `identity` is given and names another index.
+     * `IndexReplaced` if `known` is given and the index has another version.
      */
     async posts(
       workspace: string,
       brand: string,
       ids: readonly string[],
-      identity?: string,
+      known?: string,
     ): Promise<Map<string, IndexedPost | Unlisted>> {
       if (ids.length === 0) return new Map();
       const shared = [...new Set(ids.map(finishedField))];
       const fields = [versionField, ...ids.map(postField), ...shared];
       const [version, ...found] = await redis.hmget(keys.index(workspace, brand), ...fields);
-      if (identity !== undefined && identityOf(version) !== identity) throw new IndexReplaced();
+      if (known !== undefined && version !== known) throw new IndexReplaced();
       const finished = new Map(shared.map((field, i) => [field, finishedFrom(found[ids.length + i])]));
       return new Map(
         ids.flatMap((id, i) => {
@@ -298,13 +291,13 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
 
     /**
      * All posts, all pages and what is known about the listing. The posts are read and parsed only once until
-     * they change, however many callers ask. Throws `IndexReplaced` if `identity` is given and names another
-     * index.
+     * they change, however many callers ask. Throws `IndexReplaced` if `known` is given and the index has
+     * another version.
      */
-    async whole(workspace: string, brand: string, identity?: string): Promise<WholeIndex> {
+    async whole(workspace: string, brand: string, known?: string): Promise<WholeIndex> {
       const key = keys.index(workspace, brand);
       const [version, meta, pages] = await redis.hmget(key, versionField, metaField, pagesField);
-      if (identity !== undefined && identityOf(version) !== identity) throw new IndexReplaced();
+      if (known !== undefined && version !== known) throw new IndexReplaced();
       if (!version) {
         copies.delete(key);
         return { ...listingFrom(version, meta, pages), posts: new Map() };
@@ -319,39 +312,36 @@ export function createPostIndexStore(redis: Redis, prefix: string) {
     },
 
     /**
-     * Stores what one read showed, in one write, and returns the identity of the index. Throws
-     * `IndexReplaced` if the index isn't the one that the writer knows: its pages then name reads whose posts
-     * are gone.
+     * Stores what one read showed, in one write, and returns the new version. Throws `IndexReplaced` if the
+     * index isn't the one that the writer knows: its pages then name reads whose posts are gone.
      */
     async write(workspace: string, brand: string, read: IndexWrite): Promise<string> {
       const key = keys.index(workspace, brand);
       const { posts, unlisted = [], forgotten = [] } = read;
       const ids = [...posts.map(({ post }) => post.id), ...unlisted.map(({ id }) => id), ...forgotten];
       const shared = [...new Set(ids.map(finishedField))];
-      for (let writes = 0; writes < writesAtMost; writes += 1) {
-        const [version, ...before] = await redis.hmget(key, versionField, ...shared);
-        if (identityOf(version) !== read.identity) throw new IndexReplaced();
-        const finished = new Map(shared.map((field, i) => [field, finishedFrom(before[i])]));
-        const next = nextVersion(version, ids.length > 0);
-        const fields: [field: string, value: string][] = [
-          [versionField, next],
-          [metaField, JSON.stringify(read.meta)],
-          [pagesField, pagesText(read.pages)],
-        ];
-        for (const id of ids) finished.get(finishedField(id))?.delete(id);
-        for (const entry of posts) {
-          const { id } = entry.post;
-          const compact = read.keepWhole?.(id) ? undefined : finishedPost(entry);
-          if (compact) finished.get(finishedField(id))?.set(id, compact);
-          fields.push([postField(id), compact ? '' : textOf(entry)]);
-        }
-        for (const { id, at } of unlisted) fields.push([postField(id), `-${Math.ceil(at).toString(36)}`]);
-        for (const id of forgotten) fields.push([postField(id), '']);
-        for (const [field, compactPosts] of finished)
-          fields.push([field, compactPosts.size > 0 ? JSON.stringify([...compactPosts.values()]) : '']);
-        if (await writeIndex(redis, { index: key }, { version: version ?? '', keptMs }, ...fields.flat()))
-          return identityOf(next) ?? '';
+      const [version, ...before] = await redis.hmget(key, versionField, ...shared);
+      if (version !== (read.version ?? null)) throw new IndexReplaced();
+      const finished = new Map(shared.map((field, i) => [field, finishedFrom(before[i])]));
+      const next = nextVersion(version, ids.length > 0);
+      const fields: [field: string, value: string][] = [
+        [versionField, next],
+        [metaField, JSON.stringify(read.meta)],
+        [pagesField, pagesText(read.pages)],
+      ];
+      for (const id of ids) finished.get(finishedField(id))?.delete(id);
+      for (const entry of posts) {
+        const { id } = entry.post;
+        const compact = read.keepWhole?.(id) ? undefined : finishedPost(entry);
+        if (compact) finished.get(finishedField(id))?.set(id, compact);
+        fields.push([postField(id), compact ? '' : textOf(entry)]);
       }
+      for (const { id, at } of unlisted) fields.push([postField(id), `-${Math.ceil(at).toString(36)}`]);
+      for (const id of forgotten) fields.push([postField(id), '']);
+      for (const [field, compactPosts] of finished)
+        fields.push([field, compactPosts.size > 0 ? JSON.stringify([...compactPosts.values()]) : '']);
+      const args = { version: version ?? '', keptMs };
+      if ((await writeIndex(redis, { index: key }, args, ...fields.flat())) === 1) return next;
       throw new IndexReplaced();
     },
 
@@ -411,9 +401,6 @@ function pagesFrom(text: string | null): Map<number, IndexedPage> {
   );
 }
 
-const identityOf = (version: string | null | undefined): string | undefined =>
-  version?.split('.', 1)[0] || undefined;
-
 /** The next version. It changes whenever posts do, so that a copy of them is known to be old. */
 function nextVersion(version: string | null | undefined, postsChange: boolean): string {
   if (!version) return `${randomUUID()}.0`;
@@ -427,8 +414,8 @@ function listingFrom(
   pages: string | null | undefined,
 ): IndexedListing {
   // an index without a version is one of an earlier release, and the next write replaces it
-  if (!version) return { identity: undefined, meta: { failures: 0 }, pages: new Map() };
-  return { identity: identityOf(version), meta: metaFrom(meta ?? null), pages: pagesFrom(pages ?? null) };
+  if (!version) return { version: undefined, meta: { failures: 0 }, pages: new Map() };
+  return { version, meta: metaFrom(meta ?? null), pages: pagesFrom(pages ?? null) };
 }
 
 function postsFrom(fields: Record<string, string>): Map<string, IndexedPost> {

@@ -50,7 +50,7 @@ interface Run extends Listing {
   workspace: string;
   brand: string;
   /** The index that this run reads and writes; `undefined`: there is none yet. */
-  identity: string | undefined;
+  version: string | undefined;
   requests: ReadRequest[];
   /** The watched cards that are to be checked now. */
   due: Card[];
@@ -67,12 +67,12 @@ type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
 
 async function startRun(deps: Deps, { workspace, brand }: BrandRef): Promise<Run> {
-  const { identity, meta, pages } = await deps.postIndexStore.listing(workspace, brand);
+  const { version, meta, pages } = await deps.postIndexStore.listing(workspace, brand);
   return {
     deps,
     workspace,
     brand,
-    identity,
+    version,
     pages,
     next: undefined,
     firstIds: undefined,
@@ -182,10 +182,10 @@ function readyAt({ deps, meta }: Run, { kind, asOf, wake }: ReadRequest): number
 
 /** What the index has about the posts of the requests and the check. */
 async function entriesToRead(run: Run): Promise<Entries> {
-  const { deps, workspace, brand, identity, requests, due, meta } = run;
+  const { deps, workspace, brand, version, requests, due, meta } = run;
   const ids = requests.flatMap(({ post }) => post ?? []);
   if (meta.checking !== undefined) ids.push(...due.flatMap(postOf));
-  return deps.postIndexStore.posts(workspace, brand, [...new Set(ids)], identity);
+  return deps.postIndexStore.posts(workspace, brand, [...new Set(ids)], version);
 }
 
 /** Answers the requests for which enough was read, and queues the jobs that wait for them. */
@@ -225,7 +225,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
 async function forgetUnlisted(run: Run): Promise<void> {
   const { deps, workspace, brand } = run;
   const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
-  const { posts } = await deps.postIndexStore.whole(workspace, brand, run.identity);
+  const { posts } = await deps.postIndexStore.whole(workspace, brand, run.version);
   const forgotten = [...posts].filter(([, { readAt }]) => readAt < since).map(([id]) => id);
   if (forgotten.length > 0) await keep(run, { forgotten });
   const isGone = new Set(forgotten);
@@ -427,10 +427,10 @@ async function endCheck(run: Run, since: number): Promise<void> {
 }
 
 async function checkDueCampaigns(run: Run, since: number): Promise<void> {
-  const { deps, workspace, brand, identity } = run;
+  const { deps, workspace, brand, version } = run;
   const campaigns = run.due.filter(({ kind }) => kind === 'campaign');
   if (campaigns.length === 0) return;
-  const { posts } = await deps.postIndexStore.whole(workspace, brand, identity);
+  const { posts } = await deps.postIndexStore.whole(workspace, brand, version);
   const asOf = Math.min(since, ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []));
   const read = [...posts.values()].filter(({ readAt, post }) => readAt >= asOf && !post.partial);
   const listing = read.sort((a, b) => (a.row ?? 0) - (b.row ?? 0)).map(({ post }) => post);
@@ -471,9 +471,9 @@ async function keep(
     keepWhole?(id: string): boolean;
   } = {},
 ): Promise<void> {
-  const { deps, workspace, brand, identity, meta, pages } = run;
-  run.identity = await deps.postIndexStore.write(workspace, brand, {
-    identity,
+  const { deps, workspace, brand, version, meta, pages } = run;
+  run.version = await deps.postIndexStore.write(workspace, brand, {
+    version,
     meta,
     pages,
     posts: [],
