@@ -51,7 +51,6 @@ const first = [
   'test/variants/large.',
   'test/variants/pairs.',
   'test/spreadsheets/',
-  'test/chat/conversation.',
   'test/contracts/coverage.',
   'test/help/roles/',
   'test/preview/pictures.',

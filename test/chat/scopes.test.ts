@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startChat } from '#sandbox/chat/start.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { startTinyBot } from './tiny-bot.ts';
-import { startWebApiClient } from './web-api-client.ts';
+import { startListener, startWebApiClient } from './web-api-client.ts';
 
 const manifest = {
   oauth_config: {
@@ -36,16 +35,18 @@ test('without an optional scope, Slack refuses what needs it, and lists the gran
 });
 
 test('an app that subscribed to an event doesn’t get it without its scope', async (t) => {
-  const { chat, app } = await startTinyBot(t, { manifest, declined: ['channels:history'] });
+  const { chat } = await startWebApiClient(t, { manifest, declined: ['channels:history'] });
   chat.faults.addBot('leadership');
-  const heard: string[] = [];
-  app.event('message', async ({ event }) => {
-    heard.push(event.channel);
-  });
+  const heard = await startListener(t, chat);
   const ana = chat.user('Ana');
   await ana.says('Good morning', { in: 'social' });
   await ana.says('Good morning', { in: 'leadership' });
-  await eventually(() => assert.deepEqual(heard, ['C0LEADERS']));
+  await eventually(() =>
+    assert.deepEqual(
+      heard.map(({ event }) => event.channel),
+      ['C0LEADERS'],
+    ),
+  );
 });
 
 test('only optional scopes can be left out', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { startChat } from '#sandbox/chat/start.ts';
-import { startWebApiClient, type WebApiClient } from './web-api-client.ts';
+import { openPage } from './open-page.ts';
+import { startListener, startWebApiClient } from './web-api-client.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 const field = (block_id: string, initial_value?: string) => ({
@@ -17,39 +18,24 @@ const modal = (title: string, ...blocks: object[]) => ({
   blocks,
 });
 
-/** A chat whose app takes every click and says nothing, and a trigger of Ana. */
-async function withTrigger(t: Parameters<typeof startWebApiClient>[0], now?: () => number) {
-  const asked = await startWebApiClient(t, now ? { now } : {});
-  const heard = await startListener(t, asked);
-  const trigger = async () => {
+/** A chat whose app takes every click and says what `answer` does, and a trigger of Ana. */
+async function withTrigger(
+  t: TestContext,
+  options: { now?: () => number; answer?: Parameters<typeof startListener>[2] } = {},
+) {
+  const { answer, ...chatOptions } = options;
+  const asked = await startWebApiClient(t, chatOptions);
+  const heard = await startListener(t, asked.chat, answer);
+  const trigger = async (): Promise<string> => {
     await asked.chat.user('Ana').types('/x');
-    return heard.at(-1)?.get('trigger_id') ?? '';
+    return heard.at(-1)?.trigger_id;
   };
   return { ...asked, heard, trigger };
 }
 
-async function startListener(
-  t: Parameters<typeof startWebApiClient>[0],
-  { chat }: WebApiClient,
-): Promise<URLSearchParams[]> {
-  const { createServer } = await import('node:http');
-  const heard: URLSearchParams[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    heard.push(new URLSearchParams(body));
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const address = server.address();
-  if (address && typeof address === 'object') chat.deliverTo(`http://127.0.0.1:${address.port}/`);
-  return heard;
-}
-
 test('a trigger opens one modal, within three seconds', async (t) => {
   let at = 1_900_000_000_000;
-  const { call, trigger } = await withTrigger(t, () => at);
+  const { call, trigger } = await withTrigger(t, { now: () => at });
   const first = await trigger();
   const open = async (trigger_id: string) =>
     (await call('views.open', { trigger_id, view: modal('One') })).error;
@@ -108,7 +94,7 @@ test('closing a view notifies the app for that view, and × for the root, if the
   await call('views.push', { trigger_id: await trigger(), view: modal('Silent') });
   const ana = chat.user('Ana');
   await (await ana.modal()).close();
-  const closing = () => JSON.parse(heard.at(-1)?.get('payload') ?? '{}');
+  const closing = () => heard.at(-1) ?? {};
   assert.equal(closing().type, undefined);
   await (await ana.modal()).close();
   assert.deepEqual(
@@ -143,20 +129,12 @@ test('a click on a home tab that was published again meanwhile is sent with what
   const { view } = await call('views.publish', { user_id: 'U0ANA', view: home('First') });
   const { hash } = view as { hash: string };
   await call('views.publish', { user_id: 'U0ANA', view: home('Second') });
-  const sent = await fetch(`${chat.url}/page/action`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      as: 'U0ANA',
-      container: { type: 'home', hash },
-      blockId: 'First',
-      actionId: 'a',
-      state: {},
-    }),
-  });
-  assert.deepEqual(await sent.json(), { ok: true });
-  const { actions } = JSON.parse(heard.at(-1)?.get('payload') ?? '{}');
-  assert.deepEqual([actions[0].block_id, actions[0].value], ['First', 'First']);
+  const page = await openPage(t, chat.url, 'U0ANA');
+  const container = { type: 'home', hash };
+  const clicked = await page.act('action', { container, blockId: 'First', actionId: 'a', state: {} });
+  assert.deepEqual(clicked, { ok: true });
+  const [pressed] = heard.at(-1)?.actions ?? [];
+  assert.deepEqual([pressed.block_id, pressed.value], ['First', 'First']);
 });
 
 test('the client itself checks numbers and lengths before it sends', async (t) => {
@@ -193,12 +171,38 @@ test('the client itself checks numbers and lengths before it sends', async (t) =
   assert.deepEqual(Object.keys((await shown.submit()).errors), ['Count', 'Short']);
   await shown.fill({ Count: 9, Short: 'abc' });
   assert.equal((await shown.submit()).closed, true);
-  const { values } = JSON.parse(heard.at(-1)?.get('payload') ?? '{}').view.state;
+  const { values } = heard.at(-1)?.view.state ?? {};
   assert.deepEqual(values.Who.a.selected_users, ['U0BO']);
   assert.equal(values.Where.a.selected_conversation, 'C0SOCIAL');
   assert.deepEqual([values.Day.a.selected_date, values.Time.a.selected_time], ['2031-05-02', '00:30']);
   assert.equal(values.Tick.a.selected_options[0].value, 'y');
   assert.equal(values.File.a.files[0].name, 'a.png');
+});
+
+test('a select isn’t sent what was entered in other fields (G17), and options that it doesn’t offer can’t be chosen', async (t) => {
+  const option = { text: plain('Acme'), value: 'acme' };
+  const { chat, call, trigger, heard } = await withTrigger(t, {
+    answer: ({ type }) => (type === 'block_suggestion' ? { options: [option] } : 200),
+  });
+  const select = { type: 'external_select', action_id: 'a', min_query_length: 0 };
+  const brand = { type: 'input', block_id: 'Brand', label: plain('Brand'), element: select };
+  await call('views.open', { trigger_id: await trigger(), view: modal('One', field('Prompt'), brand) });
+  const shown = await chat.user('Ana').modal();
+  await shown.fill({ Prompt: 'something' });
+  assert.deepEqual(await shown.optionsOf('Brand'), ['Acme']);
+  assert.deepEqual(heard.at(-1)?.view.state, { values: {} });
+  await assert.rejects(shown.fill({ Brand: 'Globex' }), /does not offer "Globex".*Acme/);
+});
+
+test("errors for a field that isn’t in the modal show Slack's connection error", async (t) => {
+  const errors = { nowhere: 'Lost' };
+  const { chat, call, trigger } = await withTrigger(t, {
+    answer: ({ type }) => (type === 'view_submission' ? { response_action: 'errors', errors } : 200),
+  });
+  await call('views.open', { trigger_id: await trigger(), view: modal('One', field('Prompt')) });
+  const sent = await (await chat.user('Ana').modal()).submit({ Prompt: 'x' });
+  assert.match(sent.connectionError ?? '', /trouble connecting/);
+  assert.equal(sent.closed, false);
 });
 
 test('a wait that times out says what was found instead', async (t) => {

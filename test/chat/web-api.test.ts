@@ -35,23 +35,10 @@ test('a bot can post only in certain places', async (t) => {
 });
 
 test('chat:write.public allows posting in public channels, never in private ones', async (t) => {
-  const { call } = await startWebApiClient(t, {
-    manifest: manifestWith(['chat:write', 'chat:write.public']),
-  });
-  assert.equal((await call('chat.postMessage', { channel: 'C0GENERAL', text: 'x' })).ok, true);
-  assert.equal(
-    (await call('chat.postMessage', { channel: 'C0LEADERS', text: 'x' })).error,
-    'channel_not_found',
-  );
-});
-
-test('a scope that wasn’t granted is named', async (t) => {
-  const { call } = await startWebApiClient(t, { manifest: manifestWith(['chat:write', 'commands']) });
-  const answer = await call('usergroups.users.list', { usergroup: 'S0EDITORS' });
-  assert.deepEqual(
-    [answer.error, answer.needed, answer.provided],
-    ['missing_scope', 'usergroups:read', 'chat:write,commands'],
-  );
+  const manifest = manifestWith(['chat:write', 'chat:write.public']);
+  const { call } = await startWebApiClient(t, { manifest });
+  const post = async (channel: string) => (await call('chat.postMessage', { channel, text: 'x' })).error;
+  assert.deepEqual([await post('C0GENERAL'), await post('C0LEADERS')], [undefined, 'channel_not_found']);
 });
 
 test('a message to a person opens the direct message, which is updated by its own ID (G14)', async (t) => {
