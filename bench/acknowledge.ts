@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import type { Child } from './parts/child.ts';
 import type { Delivery } from './parts/deliveries.ts';
-import { startDependencies } from './parts/dependencies.ts';
+import { startDependencies, withEnvironment } from './parts/environment.ts';
 import { startLoader } from './parts/load.ts';
 import { median } from './parts/numbers.ts';
 
@@ -91,10 +91,10 @@ export const acknowledge: Benchmark = {
     "*Without a pause* includes that work: for `/post`, opening its modal at a Slack that answers at once, so it's " +
     'compared with Bolt that opens the same modal; for a submission, queueing its jobs. In both cases, a submission ' +
     "is written to Redis before it's acknowledged.",
-  async run({ quick, note }) {
-    const dependencies = await startDependencies();
-    const loader = startLoader();
-    try {
+  run: ({ quick, note }) =>
+    withEnvironment(async (environment) => {
+      const dependencies = await startDependencies(environment);
+      const loader = environment.keep(startLoader());
       const [http, bolt, opening, bot] = await Promise.all([
         dependencies.start({ entry: subject('bare-http') }),
         dependencies.start({ entry: subject('bare-bolt') }),
@@ -125,11 +125,7 @@ export const acknowledge: Benchmark = {
         ...comparisons.map((each) => figureOf(each, found)),
         ...limited.map((load) => limitFigureOf(load, found)),
       ];
-    } finally {
-      loader.stop();
-      await dependencies.stop();
-    }
-  },
+    }),
 };
 
 const keyOf = (load: Load, subject: Subject): string => `${load.name} · ${subject}`;

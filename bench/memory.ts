@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import type { Child } from './parts/child.ts';
-import { startDependencies } from './parts/dependencies.ts';
+import { startDependencies, withEnvironment } from './parts/environment.ts';
 import { type Loader, startLoader } from './parts/load.ts';
 import { type ManyCards, seedFor, writeManyCards } from './parts/many-cards.ts';
 import { median } from './parts/numbers.ts';
@@ -41,9 +41,9 @@ const names: Record<keyof MemoryUsage, string> = {
 
 type Note = (line: string) => void;
 
-async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figure[]> {
-  const dependencies = await startDependencies({ seed: seedFor(many) });
-  try {
+const atRest = (many: ManyCards, restMs: number, note: Note): Promise<Figure[]> =>
+  withEnvironment(async (environment) => {
+    const dependencies = await startDependencies(environment, { seed: seedFor(many) });
     note(`writing ${many.finished} finished and ${many.open} open cards`);
     await writeManyCards(dependencies.redis.url, 'used', many);
     const look = await dependencies.start({ flags: ['--import', file('./parts/packages-probe.ts')] });
@@ -92,19 +92,13 @@ async function atRest(many: ManyCards, restMs: number, note: Note): Promise<Figu
         unit: 'MB',
       }),
     ]);
-  } finally {
-    await dependencies.stop();
-  }
-}
+  });
 
 /** Runs a constant load in two parts, and measures the heap after each. */
-async function growth(
-  { beforeMs, afterMs }: Record<'beforeMs' | 'afterMs', number>,
-  note: Note,
-): Promise<Figure> {
-  const dependencies = await startDependencies({ generation: { minMs: 200, maxMs: 400 } });
-  const loaders = [startLoader(), startLoader()] as const;
-  try {
+const growth = ({ beforeMs, afterMs }: Record<'beforeMs' | 'afterMs', number>, note: Note): Promise<Figure> =>
+  withEnvironment(async (environment) => {
+    const dependencies = await startDependencies(environment, { generation: { minMs: 200, maxMs: 400 } });
+    const loaders = [environment.keep(startLoader()), environment.keep(startLoader())] as const;
     const bot = await dependencies.start({ flags });
     note(`constant load for ${beforeMs / 1_000} s`);
     await constantLoad(loaders, bot, beforeMs);
@@ -120,11 +114,7 @@ async function growth(
       unit: 'MB',
       goal: { atMost: 1.1 },
     });
-  } finally {
-    for (const loader of loaders) loader.stop();
-    await dependencies.stop();
-  }
-}
+  });
 
 async function constantLoad(
   [commands, submissions]: readonly [Loader, Loader],

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
-import { startDependencies } from './parts/dependencies.ts';
+import { startDependencies, withEnvironment } from './parts/environment.ts';
 import { median } from './parts/numbers.ts';
 
 const file = (path: string): string => fileURLToPath(import.meta.resolve(path));
@@ -12,9 +12,9 @@ export const start: Benchmark = {
     "From the start of a process until it reports that it's ready, with Redis, Slack and the service on the same " +
     'machine, compared with a process that only imports the npm packages that this role has imported by then, as ' +
     'observed in one start. Both have a warm compile cache, as with `npm start`. The figures are medians.',
-  async run({ quick, note }) {
-    const dependencies = await startDependencies();
-    try {
+  run: ({ quick, note }) =>
+    withEnvironment(async (environment) => {
+      const dependencies = await startDependencies(environment);
       const figures: Figure[] = [];
       for (const role of ['bot', 'worker'] as const) {
         note(`a ${role}`);
@@ -51,8 +51,5 @@ export const start: Benchmark = {
         );
       }
       return figures;
-    } finally {
-      await dependencies.stop();
-    }
-  },
+    }),
 };

@@ -1,13 +1,12 @@
 import { Pool } from 'undici';
 import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedPost } from '#sandbox/service/seed/seed.ts';
-import { newCard } from '#src/posts/card/new-card.ts';
 import { type Benchmark, type Figure, figure } from './benchmark.ts';
 import { forEachOf, openBotStores } from './parts/bot-stores.ts';
-import { headersOf, homeOpened, origin, socialCommand } from './parts/deliveries.ts';
-import { startDependencies } from './parts/dependencies.ts';
+import { headersOf, homeOpened, socialCommand } from './parts/deliveries.ts';
+import { type Environment, startDependencies, withEnvironment } from './parts/environment.ts';
 import { median } from './parts/numbers.ts';
-import { postFor } from './parts/requests.ts';
+import { aCard, postFor } from './parts/requests.ts';
 
 const few = 5;
 const many = 500;
@@ -33,9 +32,9 @@ export const views: Benchmark = {
     'on the Home tab, and posts scheduled in the next four weeks in the calendar and the list. From the signed event or command until Slack ' +
     'has received the call that shows the view. Slack and the service answer at once. The two sizes take turns with every opening. The ' +
     `figures are the median of ${openings}, and the slowest one, compared with Slack's three seconds.`,
-  async run({ quick, note }) {
-    const [base, measured] = [await startWith(few), await startWith(many)];
-    try {
+  run: ({ quick, note }) =>
+    withEnvironment(async (environment) => {
+      const [base, measured] = [await startWith(environment, few), await startWith(environment, many)];
       const found = { base: emptyTimes(), measured: emptyTimes() };
       // the first openings only warm up
       for (let opening = quick ? 0 : -5; opening < (quick ? 1 : openings); opening += 1) {
@@ -48,11 +47,7 @@ export const views: Benchmark = {
         }
       }
       return names.flatMap((view) => figuresOf(view, found.base[view], found.measured[view]));
-    } finally {
-      await measured.stop();
-      await base.stop();
-    }
-  },
+    }),
 };
 
 const emptyTimes = (): Record<View, number[]> => ({
@@ -82,30 +77,23 @@ function figuresOf(view: View, withFew: number[], withMany: number[]): Figure[] 
 }
 
 /** Starts a bot with this many posts, and a user who opens one view after the other. */
-async function startWith(posts: number) {
-  const dependencies = await startDependencies({ seed: seedOf(posts) });
+async function startWith(environment: Environment, posts: number) {
+  const dependencies = await startDependencies(environment, { seed: seedOf(posts) });
   const settings = { ...dependencies.settings, REDIS_PREFIX: 'bench' };
   const stores = await openBotStores(settings);
-  await forEachOf([...Array(posts).keys()], 50, async (n) => {
-    const card = newCard(`S${n}`, origin, postFor(waiting, n), new Date().toISOString());
-    const message = { channel: origin.channel, ts: `1770000000.${String(n).padStart(6, '0')}` };
-    await stores.cards.add({
-      ...card,
-      state: 'review',
-      postId: `waiting-${n}`,
-      message,
-      renderedVersion: card.version,
-    });
-  });
+  await forEachOf([...Array(posts).keys()], 50, (n) =>
+    stores.cards.add(aCard(n, postFor(waiting, n), { state: 'review', postId: `waiting-${n}` })),
+  );
   await stores.stop();
   const { port } = await dependencies.start({ role: 'all', settings });
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 1 });
+  environment.keep({ stop: () => pool.destroy() });
   let opened = 0;
   const deliveryOf = (view: View): { body: string; type: string } => {
     opened += 1;
     if (view === 'the home tab') return homeOpened(opened);
     const words = `${view === 'the calendar' ? 'calendar' : 'posts'} ${oneBrandSeed.brands[0]?.name}`;
-    return socialCommand(words, dependencies.slack.responseUrl, opened);
+    return socialCommand(words, `${dependencies.slack.slackUrl}response`, opened);
   };
   return {
     /** Resolves to the milliseconds until it was shown. */
@@ -119,10 +107,6 @@ async function startWith(posts: number) {
       await answer.body.dump();
       await shown;
       return performance.now() - since;
-    },
-    async stop() {
-      await pool.destroy();
-      await dependencies.stop();
     },
   };
 }

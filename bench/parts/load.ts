@@ -27,7 +27,7 @@ export type Load = Measured | { failed: string };
 export interface Loader {
   /** Runs one load at a time. Rejects if a delivery isn't acknowledged with an empty 200. */
   run(options: LoadOptions): Promise<Measured>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 const entry = fileURLToPath(import.meta.resolve('./load-process.ts'));
@@ -43,6 +43,6 @@ export function startLoader(): Loader {
       if ('failed' in load) throw new Error(load.failed);
       return load;
     },
-    stop: () => void child.kill(),
+    stop: async () => void child.kill(),
   };
 }

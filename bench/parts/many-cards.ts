@@ -4,10 +4,11 @@ import { oneBrandSeed } from '#sandbox/service/seed/one-brand.ts';
 import type { Seed, SeedBrand } from '#sandbox/service/seed/seed.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { connectWaiting } from '#src/platform/redis/redis.ts';
-import { type Card, cardSchema } from '#src/posts/card/card.ts';
-import { newCard } from '#src/posts/card/new-card.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { createCardStore } from '#src/posts/card-store.ts';
+import { forEachOf } from './bot-stores.ts';
 import { origin } from './deliveries.ts';
+import { aCard } from './requests.ts';
 
 export interface ManyCards {
   finished: number;
@@ -42,17 +43,9 @@ export function seedFor({ open }: ManyCards): Seed {
 export async function writeManyCards(redisUrl: string, prefix: string, many: ManyCards): Promise<void> {
   const redis = connectWaiting({ REDIS_URL: redisUrl }, () => undefined);
   const store = createCardStore(redis, prefix, { restingEveryMs, keepFinishedMs: keepMs, log: silent });
-  const write = async (state: 'review' | 'published', howMany: number): Promise<void> => {
-    for (let first = 0; first < howMany; first += atOnce) {
-      const batch = Array.from({ length: Math.min(atOnce, howMany - first) }, (_, i) =>
-        aCard(state, first + i),
-      );
-      await Promise.all(batch.map((card) => store.add(card)));
-    }
-  };
   try {
-    await write('published', many.finished);
-    await write('review', many.open);
+    const numbers = [...Array(many.finished + many.open).keys()];
+    await forEachOf(numbers, atOnce, (n) => store.add(settledCard(n, n - many.finished)));
     // otherwise the measured bot would do this
     await createAudit({ redis, prefix, days: 365, log: silent, now: Date.now }).tend(origin.workspace);
   } finally {
@@ -60,14 +53,13 @@ export async function writeManyCards(redisUrl: string, prefix: string, many: Man
   }
 }
 
-function aCard(state: 'review' | 'published', n: number): Card {
+/** `open`: its number among those in review. Negative: it's published. */
+function settledCard(n: number, open: number): Card {
   const brand = n % brands;
   const named = { id: `many-brand-${brand}`, name: `Brand ${brand}` };
-  const at = new Date(Date.now() - restingEveryMs).toISOString();
-  const id = `V${state}${n}`;
   const request = { kind: 'post' as const, brand: named, profiles: [], caption, mediaUrls: [] };
-  const postId = state === 'review' ? postOf(brand, Math.floor(n / brands)) : `published-${n}`;
-  const message = { channel: origin.channel, ts: `1780000001.${String(n).padStart(6, '0')}` };
-  const begun = newCard(id, origin, request, at);
-  return cardSchema.parse({ ...begun, state, postId, message, renderedVersion: begun.version });
+  const at = new Date(Date.now() - restingEveryMs).toISOString();
+  return open < 0
+    ? aCard(n, request, { state: 'published', postId: `published-${n}`, at })
+    : aCard(n, request, { state: 'review', postId: postOf(brand, Math.floor(open / brands)), at });
 }

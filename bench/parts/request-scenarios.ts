@@ -1,9 +1,7 @@
 /** The scenarios of `npm run bench -- requests`, with the ideal number of requests for each. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeCsv } from '#src/platform/csv.ts';
 import { cardSays } from '#test/support/user-actions.ts';
 import { chooseText, whatToDoLabel } from '#views/campaigns/review.ts';
-import { addRecurring } from '#views/recurring/list.ts';
 import {
   type Brand,
   type Requests,
@@ -32,8 +30,6 @@ export interface Scenario {
   about: string;
   wanted: number;
   options: SimulatedTeamOptions;
-  /** The limit in real time. Default: three minutes. */
-  realLimitMs?: number;
   /** `seconds` is absent if time doesn't matter. */
   ideal: { requests: number; seconds?: number };
   /** The goal, as a multiple of the ideal. */
@@ -251,111 +247,6 @@ const exporting: Scenario = {
   },
 };
 
-const rewriting: Scenario = {
-  name: 'rewrite',
-  about: 'rewriting an AI post, from the click to the other version',
-  wanted: 1,
-  options: {},
-  // one request to generate it, and as many reads as for one of many posts
-  ideal: { requests: 4, seconds: generationSeconds },
-  goal: {},
-  async run(team, progress) {
-    await team.submits(`/ai-post An i${numbered(0)}`, team.brand(0));
-    const card = await team.card(numbered(0), ready);
-    await team.waitForFreshQuota();
-    progress.begin();
-    await team.bo.clicks(card, 'Rewrite');
-    const form = await team.bo.seesModal('Rewrite post');
-    await form.fill({ 'What should change': 'Shorter' });
-    await form.submit();
-    await waitFor(() => card.threadMessages.some(({ text }) => ready.test(text)));
-    progress.done = 1;
-    return {};
-  },
-};
-
-const duplicating: Scenario = {
-  name: 'duplicate',
-  about: 'duplicating a post, from the click to the card of the copy',
-  wanted: 1,
-  options: {},
-  ideal: { requests: 1 },
-  goal: { requests: 1 },
-  async run(team, progress) {
-    await makeDrafts(team, 1);
-    const card = await team.card(numbered(0), ready);
-    await team.waitForFreshQuota();
-    await openForms(team);
-    progress.begin();
-    await team.bo.clicks(card, 'Duplicate');
-    const form = await team.bo.seesModal('Duplicate post');
-    await form.fill({ Caption: `A copy of i${numbered(0)}` });
-    await form.submit();
-    await team.card('A copy of', ready);
-    progress.done = 1;
-    return {};
-  },
-};
-
-const recurring: Scenario = {
-  name: 'recurring',
-  about: 'setting up a post for every day, until the card of the first one',
-  wanted: 1,
-  options: {},
-  // one to create it, two for the lists of brands and profiles, and one to refresh the brands for the command
-  ideal: { requests: 4 },
-  goal: { requests: 1 },
-  async run(team, progress) {
-    const { name } = team.brand(0);
-    await loadBrands(team);
-    await openForms(team);
-    progress.begin();
-    await team.bo.types(`/social recurring ${name}`, { in: 'social' });
-    await team.bo.clicks(await team.bo.privateMessage(/Recurring posts for/), addRecurring);
-    const form = await team.bo.seesModal('Recurring post');
-    await form.optionsOf('Social profiles');
-    await form.fill({
-      Caption: `Always i${numbered(0)}`,
-      'Repeats every': ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-      Time: '09:00',
-    });
-    await form.submit();
-    await team.card(numbered(0), /From a recurring post/);
-    progress.done = 1;
-    return {};
-  },
-};
-
-const rowsOfAFile = 500;
-
-const importing: Scenario = {
-  name: 'import',
-  about: `importing ${rowsOfAFile} rows, from the message with the file to the last post`,
-  wanted: rowsOfAFile,
-  options: { waitSeconds: 3_600 },
-  realLimitMs: 900_000,
-  // one per row, and three for the lists of brands and of profiles (two pages)
-  ideal: { requests: rowsOfAFile + 3, seconds: windowSeconds(rowsOfAFile + 3) },
-  // meanwhile, checks read the posts in review, and an import uses at most half of the quota
-  goal: { requests: 1.05, seconds: 2.2 },
-  async run(team, progress) {
-    const { ana, bo, chat } = team;
-    const { name } = team.brand(0);
-    const rows = Array.from({ length: rowsOfAFile }, (_, n) => [name, `I${numbered(n)}`]);
-    const content = Buffer.from(writeCsv({ columns: ['Brand', 'Caption'], rows }));
-    progress.begin();
-    await ana.says('Our year', { in: 'social', files: [{ name: 'year.csv', content }] });
-    const message = chat.messages('social').findLast(({ files }) => files.length > 0);
-    if (!message) throw new Error('the file is gone');
-    await ana.usesShortcut('Import posts', message);
-    const card = await team.card('Import of', /Ready to create/);
-    await bo.clicks(card, `Create ${rowsOfAFile} posts`);
-    await team.card('Import of', new RegExp(`Created ${rowsOfAFile} posts`));
-    progress.done = team.service.posts().length;
-    return {};
-  },
-};
-
 /** Every scenario, in the order in which they run. */
 export const scenarios: Scenario[] = [
   ...[1, 10].flatMap((brands) => [1, 20, 60].map((posts) => promptToPublished(posts, brands))),
@@ -365,20 +256,13 @@ export const scenarios: Scenario[] = [
   ),
   pushedDown,
   creating,
-  rewriting,
-  duplicating,
-  recurring,
-  importing,
   exporting,
   pausedHour,
   idle,
 ];
 
 /** Runs a scenario. If it fails, the outcome is what was done until its users' waits timed out. */
-export async function play(
-  { options, wanted, run, realLimitMs = 180_000 }: Scenario,
-  realTime = false,
-): Promise<Outcome> {
+export async function play({ options, wanted, run }: Scenario, realTime = false): Promise<Outcome> {
   const team = await startSimulatedTeam({ ...options, realTime });
   let began = { at: Date.now(), from: 0 };
   const progress: Progress = {
@@ -388,7 +272,7 @@ export async function play(
       began = { at: Date.now(), from: team.service.requests.length };
     },
   };
-  const limitMs = realTime ? 10 * realLimitMs : realLimitMs;
+  const limitMs = realTime ? 30 * minute : 3 * minute;
   const outcome = await team.clock.during(async (): Promise<Outcome> => {
     const found = await Promise.race([
       run(team, progress).catch((cause: Error) => ({ remark: cause.message.split('\n')[0] ?? '' })),

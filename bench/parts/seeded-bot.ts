@@ -2,13 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { Card } from '#src/posts/card/card.ts';
-import { newCard } from '#src/posts/card/new-card.ts';
 import { sweepJob } from '#src/posts/sweeper.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { type BotStores, forEachOf, openBotStores } from './bot-stores.ts';
 import { bodiesOf, headersOf, origin } from './deliveries.ts';
 import { botSettings, type Environment } from './environment.ts';
-import { brandNumber, postFor } from './requests.ts';
+import { aCard, brandNumber, postFor } from './requests.ts';
 import { stubServerAt } from './stub-server.ts';
 import { type JobTimes, usageOf } from './usage.ts';
 
@@ -34,7 +33,7 @@ export async function startSeededBot(environment: Environment, cards: number): P
     SOCIAL_API_URL: serviceUrl,
   });
   const stores = environment.keep(await openBotStores(settings));
-  await forEachOf([...Array(cards).keys()], 500, (n) => stores.cards.add(reviewCard(n)));
+  await forEachOf([...Array(cards).keys()], 500, (n) => stores.cards.add(settledCard(n)));
   // otherwise the measured bot would do this
   await stores.audit.tend(origin.workspace);
   const { port } = await environment.start(settings);
@@ -61,25 +60,15 @@ export async function startSeededBot(environment: Environment, cards: number): P
 }
 
 /** A settled card. In each brand, 90 of 100 are published, 8 wait for review, and 2 are scheduled. */
-function reviewCard(n: number): Card {
-  const at = new Date().toISOString();
+function settledCard(n: number): Card {
   const request = postFor(brandNumber(n % brands), n);
+  const postId = `standing-${n}`;
   // by the card's number within its brand, so that each brand has every state
   const turn = Math.floor(n / brands) % 100;
-  const state = turn < 90 ? 'published' : turn < 98 ? 'review' : 'scheduled';
-  const card = newCard(`S${n}`, origin, request, at);
-  return {
-    ...card,
-    state,
-    rest: state === 'scheduled' ? 'scheduled' : 'review',
-    content: {
-      ...card.content,
-      ...(state === 'scheduled' && { scheduledAt: new Date(Date.now() + 7 * 86_400_000).toISOString() }),
-    },
-    postId: `standing-${n}`,
-    message: { channel: origin.channel, ts: `1770000000.${String(n).padStart(6, '0')}` },
-    renderedVersion: card.version,
-  };
+  if (turn < 98)
+    return aCard(n, request, { state: turn < 90 ? 'published' : 'review', rest: 'review', postId });
+  const scheduledAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  return aCard(n, request, { state: 'scheduled', rest: 'scheduled', postId, scheduledAt });
 }
 
 /** Sends a delivery and resolves to the milliseconds until the full response. */

@@ -11,6 +11,10 @@ export interface StubServer {
   slackUrl: string;
   /** For `SOCIAL_API_URL`. */
   serviceUrl: string;
+  /** How often a method of Slack was called, such as `views.open`. */
+  calls(method: string): number;
+  /** Resolves once the next call of this method has arrived completely. `response`: a request to the response URL. */
+  next(method: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,17 +31,20 @@ const listed = 12;
 /** The number of brands. Each round uses new ones. */
 const mostBrands = 500;
 
-/** Calls `onUpdate` with the `ts` of each updated message, once the call has arrived completely. */
-export async function startStubServer(onUpdate?: (message: string) => void): Promise<StubServer> {
+export async function startStubServer(): Promise<StubServer> {
   const answerService = createService();
-  const answerSlack = createSlack(onUpdate);
+  const called = new Map<string, number>();
+  const awaited = new Map<string, () => void>();
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://outside');
+    const method = url.pathname.startsWith('/api/') && url.pathname.slice('/api/'.length);
+    if (method) called.set(method, (called.get(method) ?? 0) + 1);
     const body = await read(request);
-    const answer = url.pathname.startsWith('/api/')
-      ? answerSlack(url.pathname.slice('/api/'.length), body)
-      : answerService(request, url, body);
+    const answer = method ? answerSlack() : answerService(request, url, body);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    if (!method) return;
+    awaited.get(method)?.();
+    awaited.delete(method);
   });
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
@@ -45,6 +52,8 @@ export async function startStubServer(onUpdate?: (message: string) => void): Pro
   const { port } = server.address() as AddressInfo;
   return {
     ...stubServerAt(port),
+    calls: (method) => called.get(method) ?? 0,
+    next: (method) => new Promise((resolve) => awaited.set(method, resolve)),
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -64,16 +73,12 @@ async function read(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function createSlack(onUpdate?: (message: string) => void): (method: string, body: string) => unknown {
-  let messages = 0;
-  return (method, body) => {
-    const about = { ok: true, team_id: origin.workspace, user_id: 'U0PRESS', bot_id: 'B0PRESS' };
-    const sent = new URLSearchParams(body);
-    if (method === 'chat.update') onUpdate?.(sent.get('ts') ?? '');
-    messages += 1;
-    const ts = `1780000000.${String(messages).padStart(6, '0')}`;
-    return { ...about, channel: sent.get('channel') ?? origin.channel, ts };
-  };
+let messages = 0;
+function answerSlack(): object {
+  messages += 1;
+  const ts = `1780000000.${String(messages).padStart(6, '0')}`;
+  const about = { team_id: origin.workspace, user_id: 'U0PRESS', bot_id: 'B0PRESS' };
+  return { ok: true, ...about, channel: origin.channel, ts, view: { id: 'V0', hash: '1' } };
 }
 
 function createService(): (request: IncomingMessage, url: URL, body: string) => unknown {

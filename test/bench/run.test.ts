@@ -11,7 +11,7 @@ import { read } from '../architecture/project.ts';
 
 const kept = JSON.parse(read('docs/performance.json')) as Result[];
 
-for (const name of ['acknowledge', 'watching', 'jobs', 'start', 'views'])
+for (const name of ['acknowledge', 'jobs', 'start', 'views'])
   longTest(`the benchmark ${name} runs, and compares its results`, async () => {
     const run = join(import.meta.dirname, '../../bench/run.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [run, '--quick', name]);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
-import { memoryOf, writeHistory } from '#bench/parts/indexed-history.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Wake } from '#src/platform/queue/job.ts';
@@ -20,6 +19,7 @@ import {
 import { timeoutMs } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
+import { memoryOf, writeHistory } from './indexed-history.ts';
 
 let redis: Redis;
 let waiting: Redis;
