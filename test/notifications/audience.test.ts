@@ -11,7 +11,7 @@ import type { Card, Mention } from '#src/posts/card/card.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import { createRuleStore } from '#src/posts/rule-store.ts';
-import { type DirectKind, directKinds, topics } from '#src/settings/notification-preferences.ts';
+import type { DirectKind } from '#src/settings/notification-preferences.ts';
 import { personSettingsSchema } from '#src/settings/settings.ts';
 import { createTeamSettings } from '#src/settings/settings-store.ts';
 import { aCard, at } from '#test/posts/card/samples.ts';
@@ -92,80 +92,6 @@ async function start(t: TestContext, chatOptions: Partial<ChatOptions> = {}): Pr
 const user = (id: string): Mention => ({ kind: 'user', id });
 const ofGroup: Mention = { kind: 'group', id: group };
 const quietGroup: Mention = { ...ofGroup, quiet: 'Editors' };
-const byHand = (users: string[]) => users.map((one) => ({ user: one, asked: false }));
-
-test('who is mentioned: a table of topics by who acted, with and without a rule', async (t) => {
-  const { audience, rules } = await start(t);
-  const card = aCard({ state: 'review' });
-  const table = async (by: string | undefined): Promise<Record<string, string[]>> => {
-    const rows = topics.map(async (topic) => {
-      const { mentions, direct } = await audience(card, { topic, by, also: [dee] });
-      assert.deepEqual(direct, []);
-      return [topic, mentions.map(({ id }) => id)] as const;
-    });
-    return Object.fromEntries(await Promise.all(rows));
-  };
-  const decided = [
-    'review_requested',
-    'changes_requested',
-    'rejected',
-    'approvals_cleared',
-    'rescheduled',
-    'published',
-  ];
-  const asking = ['ready', 'review_requested', 'approvals_cleared'];
-  const each = (ids: string[], of = decided) => Object.fromEntries(of.map((topic) => [topic, ids]));
-  const always = ['failed', 'outcome_unknown'];
-
-  assert.deepEqual(await table(cy), {
-    ready: [ana, dee],
-    ...each([ana, dee]),
-    ...each([cy, ana, dee], always),
-  });
-  assert.deepEqual(await table(ana), {
-    ready: [dee],
-    ...each([dee]),
-    ...each([ana, dee], always),
-  });
-  await rules({ people: [bo, cy] });
-  assert.deepEqual(await table(cy), {
-    ...each([ana, dee]),
-    ...each([ana, dee, bo], asking),
-    ...each([cy, ana, dee], always),
-  });
-  assert.deepEqual(await table(undefined), {
-    ...each([ana, dee]),
-    ...each([ana, dee, bo, cy], asking),
-    ...each([ana, dee], always),
-  });
-});
-
-test('a direct message replaces the mention for each kind of news that a person chose', async (t) => {
-  const { audience, prefers, rules } = await start(t);
-  await rules({ people: [bo] });
-  const card = aCard({ state: 'review' });
-  const expected: Record<string, DirectKind> = {
-    ready: 'ready',
-    review_requested: 'decided',
-    changes_requested: 'decided',
-    rejected: 'decided',
-    approvals_cleared: 'decided',
-    rescheduled: 'decided',
-    published: 'published',
-    failed: 'published',
-    outcome_unknown: 'published',
-  };
-  for (const kind of directKinds) {
-    await prefers(ana, kind);
-    for (const [topic, of] of Object.entries(expected)) {
-      const { mentions, direct } = await audience(card, { topic: topic as AboutEvent['topic'] });
-      const isMentioned = mentions.some(({ id }) => id === ana);
-      const always = topic === 'failed' || topic === 'outcome_unknown';
-      assert.equal(isMentioned, always || kind !== of, `${topic} with ${kind}`);
-      assert.deepEqual(direct, kind === of ? byHand([ana]) : [], `${topic} with ${kind}`);
-    }
-  }
-});
 
 test('approvers who prefer it get direct messages, and users who already approved get none', async (t) => {
   const { audience, prefers, rules } = await start(t);

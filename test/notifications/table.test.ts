@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import type { Rule } from '#src/posts/card/rule.ts';
 import {
   alwaysSent,
@@ -17,7 +18,7 @@ import {
 } from '#src/settings/notification-preferences.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { isLong, shareOf } from '#test/support/long-tests.ts';
-import { allNotified } from '#test/support/notifications.ts';
+import { allNotified, cardWhenNotified } from '#test/support/notifications.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { cardSays, edits, requestsCard, submits } from '#test/support/user-actions.ts';
@@ -48,6 +49,10 @@ interface Row {
   reaches: Partial<Record<Name, readonly DirectKind[]>>;
   /** The new card itself notifies people, unless the brand wants that in its thread. */
   isCard?: true;
+  /** What its message in the channel or thread says. */
+  says?: RegExp;
+  /** What Redis has when the message reaches Slack. */
+  stored?(card: Card): boolean;
   /** Ana can do it herself. */
   byRequester?: true;
 }
@@ -90,7 +95,7 @@ async function decided(
 const requestChanges = (who: Driver, card: ShownMessage): Promise<ShownMessage> =>
   decided(who, card, {
     button: 'Request changes',
-    fill: { 'What should change': 'Shorter' },
+    fill: { 'What should change': 'Name the <farm>' },
     shows: /Changes requested/,
   });
 
@@ -152,6 +157,8 @@ const rows: Row[] = [
     happens: (_, card, who) => requestChanges(who, on(card)),
     by: 'Bo',
     reaches: { Ana: ['decided'] },
+    says: /Bo requested changes to this post\.\n>Name the &lt;farm&gt;$/,
+    stored: ({ state }) => state === 'changes_requested',
   },
   {
     topic: 'rejected',
@@ -159,6 +166,8 @@ const rows: Row[] = [
       decided(who, on(card), { button: 'Reject', fill: { Reason: 'Too early' }, shows: /Rejected/ }),
     by: 'Bo',
     reaches: { Ana: ['decided'] },
+    says: /Bo rejected this post\.\n>Too early$/,
+    stored: ({ state }) => state === 'rejected',
     byRequester: true,
   },
   {
@@ -175,6 +184,8 @@ const rows: Row[] = [
     by: 'Cy',
     // Bo's approval was cleared, and he gets a new request
     reaches: { Ana: ['decided'], Bo: ['decided', 'approval'] },
+    says: /Cy edited the caption of this post, so its approvals were cleared\. It needs approval again\.$/,
+    stored: ({ approvals, content }) => approvals.length === 0 && /^Edited at/.test(content.caption ?? ''),
   },
   {
     topic: 'rescheduled',
@@ -186,6 +197,8 @@ const rows: Row[] = [
       }),
     by: 'Bo',
     reaches: { Ana: ['decided'] },
+    says: /Bo scheduled this post for <!date/,
+    stored: ({ state }) => state === 'scheduled',
     byRequester: true,
   },
   {
@@ -193,6 +206,8 @@ const rows: Row[] = [
     happens: (_, card, who) => pressed(who, on(card), 'Approve & publish', /Published by/),
     by: 'Bo',
     reaches: { Ana: ['published'] },
+    says: /Bo published this post on Instagram\.$/,
+    stored: ({ state }) => state === 'published',
     byRequester: true,
   },
   {
@@ -203,6 +218,8 @@ const rows: Row[] = [
     },
     by: 'Bo',
     reaches: { Ana: ['published'], Bo: ['published'] },
+    says: /Couldn’t publish this post\. /,
+    stored: ({ state, problem }) => state === 'review' && problem?.step === 'publish',
     byRequester: true,
   },
   {
@@ -215,6 +232,8 @@ const rows: Row[] = [
     },
     by: 'Bo',
     reaches: { Ana: ['published'], Bo: ['published'] },
+    says: /Couldn’t confirm whether this post was published\. /,
+    stored: ({ state }) => state === 'outcome_unknown',
     byRequester: true,
   },
 ];
@@ -262,6 +281,7 @@ async function start(t: TestContext, row: Row) {
       await who.seesPrivately(/Your settings were saved/);
     },
     allSent: () => allNotified(t, bot),
+    storedWhenTold: (card: ShownMessage, says: RegExp) => cardWhenNotified(t, bot, card, says),
     /** As if 15 minutes had passed since the group was mentioned. */
     async canMentionGroup(): Promise<void> {
       await redis.del(keys.groupMention(chat.world.workspace.id, 'C0SOCIAL', group));
@@ -292,8 +312,8 @@ function expectedFor(
   return [...mentions, ...(direct === 'direct' ? [message] : [])];
 }
 
-/** It happens once more, to another post: whom it notified of, and how many messages that took. */
-async function happensOnce(started: Started, row: Row, who: Driver) {
+/** It happens once more, to another post: whom it notified of, how many messages that took, and the card that was stored by then. */
+async function happensOnce(started: Started, row: Row, who: Driver, isInChannel: boolean) {
   const { chat } = started;
   const caption = `Beans, sack ${chat.calls.length}`;
   const begun = row.begins ? await row.begins(started, caption) : await requestsPost(started.ana, caption);
@@ -301,6 +321,7 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
   await started.canMentionGroup();
   const before = new Map(names.map((name) => [name, chat.notified(name).length]));
   const called = chat.calls.length;
+  const stored = begun && row.says && isInChannel ? await started.storedWhenTold(begun, row.says) : undefined;
   const card = await row.happens(started, begun, who);
   await started.allSent();
   const told = names.map((name) => {
@@ -322,6 +343,7 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
     .flatMap(({ method, args }) => (method === 'chat.postMessage' ? [args] : []));
   return {
     card,
+    stored: stored?.(),
     told: Object.fromEntries(told),
     inThread: posts.filter(
       (args) => JSON.stringify(args).includes(`"${notificationBlock}"`) && /^C/.test(String(args.channel)),
@@ -331,8 +353,15 @@ async function happensOnce(started: Started, row: Row, who: Driver) {
 }
 
 describe('who is notified of an event, and where', { concurrency: 4 }, () => {
-  // of failures, times and other decisions outcomes.test.ts has the mentions; of user groups groups.test.ts
-  const few: Topic[] = ['ready', 'review_requested', 'published', 'outcome_unknown'];
+  // of user groups groups.test.ts has the mentions
+  const few: Topic[] = [
+    'ready',
+    'review_requested',
+    'changes_requested',
+    'published',
+    'failed',
+    'outcome_unknown',
+  ];
   const tried = isLong ? rows : rows.filter(({ topic, what }) => !what && few.includes(topic));
   const withOwnClick = shareOf(
     tried.filter(({ byRequester }) => byRequester),
@@ -358,7 +387,8 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
         // `npm run test:all`: each place with both choices
         for (const place of shareOf(places, { which: n + d, shares: places.length })) {
           await started.wants(place);
-          const { card, told, ...sent } = await happensOnce(started, row, who);
+          const { card, told, stored, ...sent } = await happensOnce(started, row, who, place !== 'off');
+          if (stored) assert.ok(row.stored?.(stored), JSON.stringify(stored));
           const what = `${place}, ${direct}`;
           const expected = names.map((name) => [name, expectedFor(row, name, { place, direct, card })]);
           assert.deepEqual(told, Object.fromEntries(expected), what);
@@ -369,7 +399,7 @@ describe('who is notified of an event, and where', { concurrency: 4 }, () => {
       }
       if (withOwnClick.includes(row)) {
         await started.wants('channel');
-        const { card, told } = await happensOnce(started, row, started.ana);
+        const { card, told } = await happensOnce(started, row, started.ana, false);
         const always = alwaysSent.has(row.topic);
         const own = always ? expectedFor(row, 'Ana', { place: 'channel', direct: 'direct', card }) : [];
         assert.deepEqual(told, { Ana: own, Bo: [], Cy: [] }, "Ana's own click");
