@@ -8,7 +8,6 @@ import { auditTrail } from '#test/support/audit-trail.ts';
 import { startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
-import { recordResponses } from '#test/support/response-recorder.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { redisOf } from '#test/support/stored.ts';
 import { withLinks } from '#views/kit/links.ts';
@@ -115,33 +114,6 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
     scheduled.buttons.filter((button) => button === 'Review posts'),
     [],
   );
-});
-
-longTest('a second click, and a person who can’t request posts of the brand, create nothing', async (t) => {
-  const bot = await startBot(t);
-  const { bo, chat, service } = bot;
-  await sendsFile(bot, aFile([[brand, 'One', '', '', '']]));
-  const card = await reviewCard(bot, /Ready to create 1 post/);
-  const setRule = await ruleSetter(t, bot);
-  await setRule(aRule());
-  const listener = recordResponses(chat);
-  const value = chat.calls
-    .flatMap(({ args }) => JSON.stringify(args.blocks ?? '').match(/"value":"(I\w+)"/)?.[1] ?? [])
-    .at(-1);
-  await chat.deliver.interaction({
-    type: 'block_actions',
-    user: { id: 'U0OLA', team_id: 'T0OTHER' },
-    team: { id: 'T0PRESS', domain: 'x' },
-    channel: { id: 'C0SOCIAL' },
-    trigger_id: '1.2.x',
-    response_url: listener.address('ola'),
-    actions: [{ type: 'button', action_id: 'import.create', block_id: 'b', action_ts: '1.1', value }],
-  });
-  await eventually(() => assert.match(listener.textsAt('ola')[0] ?? '', /organization/));
-  assert.equal(service.posts().length, 0);
-  await bo.clicks(card, 'Create 1 post');
-  await eventually(() => assert.equal(service.posts().length, 1));
-  await reviewCard(bot, /Created 1 post/);
 });
 
 test('two review cards with the same rows, both confirmed, create each post once, and the second says so', async (t) => {

@@ -6,11 +6,9 @@ import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { startRedis } from '#test/support/redis.ts';
-import { recordResponses } from '#test/support/response-recorder.ts';
 import { aTemplate, deleteTemplate, saveTemplates } from '#test/support/templates.ts';
-import { addTemplate, templateActions } from '#views/templates/list.ts';
+import { addTemplate } from '#views/templates/list.ts';
 import {
-  removeTemplate,
   templateDeleted,
   templateGone,
   templateModal,
@@ -128,49 +126,6 @@ test('a duplicate name, a long text, and one template too many are refused at th
   await eventually(async () =>
     assert.equal((await post.optionsOf('Template')).length, templateLimits.templates),
   );
-});
-
-longTest('only administrators change templates, whatever others click or send', async (t) => {
-  const started = await startBot(t);
-  const { chat } = started;
-  await saveTemplates(t, started, brand, [aTemplate()]);
-  const listener = recordResponses(chat);
-  const who = { team: { id: chat.world.workspace.id, domain: 'x' }, user: { id: 'U0BO', name: 'Bo' } };
-  const about = { channel: 'C0SOCIAL', brand, list: listener.address('list') };
-  const { private_metadata } = templateModal.render(about, aTemplate({ revision: 1 }));
-  const view = {
-    id: 'V1',
-    type: 'modal',
-    callback_id: templateModal.id,
-    private_metadata,
-    blocks: [],
-    state: {
-      values: { 'template-name': { x: { value: 'Mine' } }, 'template-text': { x: { value: 'Mine' } } },
-    },
-  };
-  const press = async (action_id: string, value: string) => {
-    await chat.deliver.interaction({
-      type: 'block_actions',
-      ...who,
-      channel: { id: 'C0SOCIAL' },
-      trigger_id: 't',
-      ...(action_id === removeTemplate ? { view } : {}),
-      response_url: listener.address(action_id),
-      actions: [{ type: 'button', action_id, block_id: 'b', value, action_ts: '1.1' }],
-    });
-    await eventually(() =>
-      assert.match(listener.textsAt(action_id)[0] ?? '', /Only workspace admins can edit templates/),
-    );
-  };
-  await press(templateActions.edit, JSON.stringify({ brand: brand.id, template: 'template-1' }));
-  await press(templateActions.caption, JSON.stringify({ brand: brand.id, kind: 'caption' }));
-  await press(templateActions.prompt, JSON.stringify({ brand: brand.id, kind: 'prompt' }));
-  await press(removeTemplate, 'template-1');
-  await chat.deliver.interaction({ type: 'view_submission', ...who, view });
-  assert.deepEqual(await notes(t, started), [
-    ['U0CY', 'set', 'caption template “New on the menu”: 43 characters, no hashtag library'],
-    ...Array(5).fill(['U0BO', 'refused', 'change a template']),
-  ]);
 });
 
 longTest('a template whose brand or library was deleted is refused at its field', async (t) => {

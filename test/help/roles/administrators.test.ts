@@ -6,6 +6,7 @@ import type { ModalView } from '@slack/types';
 import { createPostingSlotStore } from '#src/slots/slot-store.ts';
 import { noSlots } from '#src/slots/slots.ts';
 import { createTemplateStore } from '#src/templates/template-store.ts';
+import { auditTrail } from '#test/support/audit-trail.ts';
 import { workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { isLong } from '#test/support/long-tests.ts';
@@ -158,6 +159,8 @@ test('only administrators change posting times and templates: the buttons, the f
     const saved = (await templates.of(workspace, brand.id)).find(({ id }) => id === template.id);
     const pressed: [string, string, object?][] = [
       [slotActions.change, brand.id],
+      [templateActions.caption, JSON.stringify({ brand: brand.id, kind: 'caption' })],
+      [templateActions.prompt, JSON.stringify({ brand: brand.id, kind: 'prompt' })],
       [templateActions.edit, JSON.stringify({ brand: brand.id, template: template.id })],
       [removeTemplate, template.id, view(templateModal.render(about, saved))],
     ];
@@ -174,8 +177,19 @@ test('only administrators change posting times and templates: the buttons, the f
       });
       const opened = () => chat.calls.some(({ args }) => args.trigger_id === name);
       if (admin && action_id !== removeTemplate) await eventually(() => assert.ok(opened(), name));
-      if (!admin) assert.equal(opened(), false, name);
+      if (admin) continue;
+      const refused = who.foreign
+        ? says.stranger
+        : /Only workspace admins can edit (posting times|templates)/;
+      await eventually(() => assert.match(listener.textsAt(name)[0] ?? '', refused));
+      assert.equal(opened(), false, name);
     }
     assert.equal((await all()).includes(template.name), !admin, `${role} deletes a template`);
   }
+  const refused = (await auditTrail(t, started)).filter(
+    ({ what, by }) => what === 'refused' && by === 'U0DAN',
+  );
+  const notes = Object.groupBy(refused, ({ note }) => String(note));
+  assert.equal(notes['change posting times']?.length, 2);
+  assert.equal(notes['change a template']?.length, 5);
 });

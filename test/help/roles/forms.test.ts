@@ -129,13 +129,13 @@ test('every form that requests something for a brand, for each role under each r
   assert.ok(jobs.length > 0);
 });
 
-test('changing and stopping a recurring post, for each role under each rule', async (t) => {
+test('creating, changing and stopping a recurring post, for each role under each rule', async (t) => {
   const started = await start(t, { listsBrands: true });
   const { chat, listener, settings } = started;
   const { redis, prefix } = redisOf(t, settings);
   const recurring = createRecurringStore(redis, prefix, pino({ level: 'silent' }));
-  const { change, stop } = recurringActions;
-  const cells = everyone().flatMap((cell) => [change, stop].map((action) => ({ ...cell, action })));
+  const { create, change, stop } = recurringActions;
+  const cells = everyone().flatMap((cell) => [create, change, stop].map((action) => ({ ...cell, action })));
   const rows = oncePer(
     cells,
     ({ who, brand }) => expected(who, brand, 'touch'),
@@ -160,17 +160,18 @@ test('changing and stopping a recurring post, for each role under each rule', as
         createdAt: at,
       });
       await recurring.put(workspace, series, { dueAt: Date.parse(scheduledAt) });
-      await clicks(started, { who, name: what, action_id: action, value: id }, { trigger_id: what });
+      const value = action === create ? brand : id;
+      await clicks(started, { who, name: what, action_id: action, value }, { trigger_id: what });
       const expectedOutcome = expected(who, brand, 'touch');
       if (expectedOutcome !== 'done')
         await eventually(() => assert.match(listener.textsAt(what)[0] ?? '', says[expectedOutcome], what));
       const opened = () => chat.calls.some(({ args }) => args.trigger_id === what);
       const isStopped = async () => (await recurring.get(workspace, id))?.stopped === true;
-      const done = async () => (action === change ? opened() : await isStopped());
+      const done = async () => (action === stop ? await isStopped() : opened());
       if (expectedOutcome === 'done') await eventually(async () => assert.ok(await done(), what));
       assert.deepEqual(
         [opened(), await isStopped()],
-        [expectedOutcome === 'done' && action === change, expectedOutcome === 'done' && action === stop],
+        [expectedOutcome === 'done' && action !== stop, expectedOutcome === 'done' && action === stop],
         what,
       );
     },
