@@ -4,7 +4,6 @@ import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardSays, makesDraft, opensWithBrand, requestsCard, submits } from '#test/support/user-actions.ts';
 import { welcomeButtons } from '#views/onboarding/welcome.ts';
-import { retryButtons } from '#views/posts/card-questions.ts';
 import { startBrowserTeam } from './people.ts';
 import { keepBytes, keepPicture } from './pictures.ts';
 
@@ -84,52 +83,19 @@ longTest('Bo sees in the thread how a post will look', async (t) => {
   await keepBytes('preview', await bo.bytesOf(preview, 'src'));
 });
 
-longTest(
-  'Ana schedules a post, and after Bo reschedules and unschedules it, it is published once',
-  async (t) => {
-    const { opens, service } = await startBrowserTeam(t);
-    const [ana, bo] = await Promise.all([opens('Ana'), opens('Bo')]);
-    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-
-    const modal = await ana.opens('/post Doors open at eight', 'New post');
-    await modal.chooses('Brand', brand);
-    await modal.chooses('Social profiles', instagram, linkedin);
-    await modal.fills({ 'Schedule for': `${day}T10:30` });
-    await modal.submits('Create post');
-
-    const card = await ana.sees(/Scheduled for .*10:30 AM/);
-    const made = service.posts().find(({ caption }) => caption === 'Doors open at eight');
-    assert.equal(made?.state, 'scheduled');
-    await keepPicture('card-scheduled', card);
-
-    const his = await bo.sees(cardSays.scheduled);
-    await his.getByRole('button', { name: 'Reschedule' }).click();
-    const reschedule = await bo.modal('Reschedule post');
-    await reschedule.fills({ 'Schedule for': `${day}T18:15` });
-    await reschedule.submits('Reschedule');
-    await bo.sees(/Scheduled for .*6:15 PM.* by @Bo/);
-    const moved = service.post(made?.id ?? '');
-    assert.notEqual(moved?.scheduledAt, made?.scheduledAt);
-
-    await bo.confirms(his, 'Unschedule', 'Unschedule');
-    await ana.sees(/Doors open at eight/);
-    await eventually(() => assert.equal(service.post(made?.id ?? '')?.state, 'draft'));
-    await ana.sees(cardSays.ready);
-    assert.equal(service.publishes(), 0);
-
-    const again = await bo.sees(/Ready for review.*Doors open at eight/s);
-    await again.getByRole('button', { name: 'Schedule' }).click();
-    const schedule = await bo.modal('Schedule post');
-    await schedule.fills({ 'Schedule for': `${day}T12:00` });
-    await schedule.submits('Schedule');
-    await bo.sees(/Scheduled for .*12:00 PM.* by @Bo/);
-    await bo.confirms(his, 'Publish now', 'Publish');
-    await ana.sees(/Published by @Bo.*Doors open at eight/s);
-    assert.equal(service.post(made?.id ?? '')?.state, 'published');
-    assert.equal(service.creations(), 1);
-    assert.equal(service.publishes(), 1);
-  },
-);
+longTest('Ana schedules a post, and reads its time in her own time zone', async (t) => {
+  const { opens, service } = await startBrowserTeam(t);
+  const ana = await opens('Ana');
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const modal = await ana.opens('/post Doors open at eight', 'New post');
+  await modal.chooses('Brand', brand);
+  await modal.chooses('Social profiles', instagram, linkedin);
+  await modal.fills({ 'Schedule for': `${day}T10:30` });
+  await modal.submits('Create post');
+  const card = await ana.sees(/Scheduled for .*10:30 AM/);
+  assert.equal(service.posts().find(({ caption }) => caption === 'Doors open at eight')?.state, 'scheduled');
+  await keepPicture('card-scheduled', card);
+});
 
 longTest('Ana clicks a button after Bo, and only she sees that he was first', async (t) => {
   const { opens, chat, service } = await startBrowserTeam(t);
@@ -160,7 +126,7 @@ longTest('Ana clicks a button after Bo, and only she sees that he was first', as
   assert.equal(service.publishes(), 1);
 });
 
-longTest('a failed generation says why, and asks before the user pays for another', async (t) => {
+longTest('a failed generation says why', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   service.failGeneration(1);
@@ -170,12 +136,6 @@ longTest('a failed generation says why, and asks before the user pays for anothe
   await modal.submits('Generate');
   const failed = await ana.sees(/Couldn’t generate this post/);
   await keepPicture('card-failed', failed);
-  await failed.getByRole('button', { name: retryButtons.generate }).click();
-  const question = ana.page.getByRole('dialog');
-  await question.getByText(/may count toward your plan’s limit/).waitFor();
-  await question.getByRole('button', { name: retryButtons.generate }).click();
-  await ana.sees(cardSays.ready);
-  assert.equal(service.generations(), 2);
 });
 
 test('Bo decides in the Home tab, which shows changes made elsewhere', async (t) => {
@@ -220,40 +180,29 @@ test('an administrator who opens the app gets a welcome message, and starts from
   await cy.page.getByRole('option', { name: 'social' }).click();
 });
 
-longTest(
-  'Ana has an AI post rewritten, compares both versions in the thread, and keeps the new one',
-  async (t) => {
-    const { opens } = await startBrowserTeam(t);
-    const ana = await opens('Ana');
-    await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
-    const form = await ana.modal('New AI post');
-    await form.chooses('Brand', 'Northwind Coffee');
-    await form.chooses('Images', '1 image');
-    await form.submits('Generate');
-    const card = await ana.sees(cardSays.readyWith(/Rewrite/));
-    await card.getByRole('button', { name: 'Rewrite' }).click();
-    const rewrite = await ana.modal('Rewrite post');
-    await rewrite.chooses('What should change', 'Shorter');
-    await rewrite.fills({ 'In your own words': 'Begin with a question' });
-    await keepPicture('rewrite-form', rewrite.dialog);
-    await rewrite.submits('Rewrite');
-    await card.getByRole('button', { name: /1 reply/ }).click();
-    const version = ana.thread
-      .getByRole('article')
-      .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
-    await version.getByRole('button', { name: 'Keep this version' }).waitFor();
-    await keepPicture('rewrite-version', version);
-    await ana.confirms(version, 'Keep this version', 'Keep this version');
-    const discarded = await ana.sees(/Discarded by @Ana/);
-    await ana.thread.getByRole('button', { name: 'Close thread' }).click();
-    await keepPicture('card-discarded', discarded);
-    await discarded.getByRole('link', { name: 'Open the version that was kept' }).click();
-    await ana.thread.getByText('Version kept by').waitFor();
-    await ana.thread.getByRole('button', { name: 'Approve & publish' }).waitFor();
-  },
-);
+longTest('Ana has an AI post rewritten, and compares both versions in the thread', async (t) => {
+  const { opens } = await startBrowserTeam(t);
+  const ana = await opens('Ana');
+  await ana.types('/ai-post Our autumn menu is here: pumpkin, chestnut, warm light');
+  const form = await ana.modal('New AI post');
+  await form.chooses('Brand', 'Northwind Coffee');
+  await form.chooses('Images', '1 image');
+  await form.submits('Generate');
+  const card = await ana.sees(cardSays.readyWith(/Rewrite/));
+  await card.getByRole('button', { name: 'Rewrite' }).click();
+  const rewrite = await ana.modal('Rewrite post');
+  await rewrite.chooses('What should change', 'Shorter');
+  await rewrite.fills({ 'In your own words': 'Begin with a question' });
+  await rewrite.submits('Rewrite');
+  await card.getByRole('button', { name: /1 reply/ }).click();
+  const version = ana.thread
+    .getByRole('article')
+    .filter({ hasText: /Rewrite: Shorter, Begin with a question/ });
+  await version.getByRole('button', { name: 'Keep this version' }).waitFor();
+  await keepPicture('rewrite-version', version);
+});
 
-longTest('Ana duplicates a published post for two brands, and the cards name the original', async (t) => {
+longTest('Ana duplicates a published post for two brands, with profiles for each', async (t) => {
   const { opens, service } = await startBrowserTeam(t);
   const ana = await opens('Ana');
   const photo = new URL('/media/photo-9x16-window.png', service.url).href;
@@ -270,14 +219,4 @@ longTest('Ana duplicates a published post for two brands, and the cards name the
   await form.chooses('Brands', 'Harbor Yoga');
   await form.field('Social profiles for Harbor Yoga').waitFor();
   await keepPicture('duplicate-form', form.dialog);
-  await form.fills({ 'Or type a time': 'tomorrow 9:30' });
-  await form.presses('Duplicate');
-  await form.submits('Confirm & duplicate');
-  const copy = await ana.sees(/Post for Harbor Yoga[\s\S]*Scheduled for/);
-  await ana.sees(/Post for Northwind Coffee[\s\S]*Scheduled for/);
-  await copy.getByText('duplicate of').waitFor();
-  await keepPicture('duplicate-copy', copy);
-  assert.equal(service.creations(), 3);
-  // the original gets no notification
-  assert.equal(await card.getByRole('button', { name: /repl/ }).count(), 0);
 });

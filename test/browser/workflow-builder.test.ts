@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wallClock, zoneName } from '#sandbox/chat/web/src/text/zoned-time.ts';
-import { longTest } from '#test/support/long-tests.ts';
 import { aRule, ruleSetter } from '#test/support/rules.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
@@ -64,36 +62,4 @@ test('Ana runs a workflow that creates a post and asks for approval, and Bo appr
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await runs.filter({ hasText: 'Request approval: Completed' }).waitFor();
   await runs.filter({ hasText: 'Wait until published: Completed' }).waitFor();
-});
-
-longTest('a workflow with a mistake says what to do, and its time is in the user’s time zone', async (t) => {
-  const started = await startBrowserTeam(t, { settings: { WORKFLOW_STEPS: 'true' } });
-  const ana = await started.opens('Ana');
-  const { panel, runs, step, field } = await opensWorkflows(ana);
-  await step.selectOption('Generate a post');
-  await field(/^Brand/).fill('Northwind');
-  await field(/^Prompt/).fill('Our autumn menu is here');
-  await panel.presses('Run');
-  await runs.filter({ hasText: 'There’s no brand named “Northwind”' }).waitFor();
-  assert.equal(await field(/^Prompt/).inputValue(), 'Our autumn menu is here', 'only the brand was wrong');
-  await keepPicture('workflow-failed', panel.dialog);
-
-  // a time is in the time zone of the user who enters it
-  await step.selectOption('Create a post');
-  const { zone = '' } = started.chat.world.user('U0ANA') ?? {};
-  const at = Math.floor(Date.now() / 60_000) * 60 + 3_600;
-  await field(/^Brand/).fill('Northwind Coffee');
-  await field(/^Caption/).fill('Closed for an hour');
-  await field(/^Social profiles/).fill('LinkedIn');
-  const time = panel.dialog.getByLabel(/^Planned time/);
-  await panel.dialog.getByText(zoneName(zone)).waitFor();
-  await time.fill(wallClock(at, zone).slice(0, 16));
-  await panel.presses('Run');
-  const planned = runs.filter({ hasText: 'Create a post: CompletedClosed for an hour' });
-  await planned.getByRole('link').click();
-  await panel.dialog.waitFor({ state: 'hidden' });
-  await ana.sees(/Closed for an hour/);
-  const [shown] = started.chat.messages('social').filter(({ text }) => text.includes('Closed for an hour'));
-  assert.ok(shown?.text.includes(`Planned for <!date^${at}^`), shown?.text);
-  await ana.page.getByText(/Your workflow stopped at “Generate a post”/).waitFor();
 });

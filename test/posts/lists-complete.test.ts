@@ -5,6 +5,7 @@ import { startBot } from '#test/support/bot.ts';
 import { holdCalls } from '#test/support/hold-calls.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { inDays } from '#test/support/pausing.ts';
+import { makesDraft } from '#test/support/user-actions.ts';
 
 const brandId = 'brand-1';
 /** All reads. */
@@ -54,4 +55,48 @@ test('a list that can’t be read again shows known posts, and why it is no newe
     shows: /Couldn’t check for changes\. The publishing service couldn’t be reached/,
   });
   assert.match(list.text, /Beans from Huila/);
+});
+
+const loading = /Still loading older posts… I’ll send the complete (list|calendar) in a new message\./;
+
+longTest('of many posts, lists and a pause show at once what was read so far, and complete it', async (t) => {
+  let left = Number.POSITIVE_INFINITY;
+  let opened = Promise.withResolvers<void>();
+  t.after(() => opened.resolve());
+  const bot = await startBot(t, {
+    async failpoint(step) {
+      if (step !== 'page indexed') return;
+      left -= 1;
+      if (left <= 0) await opened.promise;
+    },
+  });
+  /** Lets the reader read this many pages, and then holds it. */
+  const holdsAfter = (pages: number): void => {
+    left = pages;
+    opened = Promise.withResolvers();
+  };
+  const goesOn = (): void => {
+    left = Number.POSITIVE_INFINITY;
+    opened.resolve();
+  };
+  const { ana, cy, service } = bot;
+  await makesDraft(ana, 'Beans from Huila');
+  service.putHistory({ brandId, count: 250, older: true, profiles: ['profile-1'] });
+  holdsAfter(4);
+  await ana.hears('/social posts', loading);
+  await ana.hears('/social calendar', loading);
+  goesOn();
+  const list = await ana.privateMessage(/This is the complete list\./);
+  assert.match(list.text, /1 to \d+ of 251/);
+  await ana.privateMessage(/This is the complete calendar\./);
+
+  const scheduled = service.posts().filter(({ state }) => state === 'scheduled').length;
+  assert.ok(scheduled > 0);
+  holdsAfter(1);
+  await cy.types('/social pause Northwind Coffee wrong prices');
+  const report = await ana.sees('social', /posts unscheduled so far\.\* Checking for more…/);
+  assert.match(report.text, new RegExp(`\\*${scheduled} posts unscheduled so far`));
+  goesOn();
+  await report.shows(new RegExp(`\\*${scheduled} posts unscheduled\\.\\*`));
+  assert.equal(service.requestsTo('PATCH /post/*').length, scheduled);
 });

@@ -117,14 +117,6 @@ test('a network without posts is shown, and posts without a profile have their o
   assert.deepEqual([captions(nowhere), nowhere.posts[0]?.profile], [['To nobody'], undefined]);
 });
 
-test('a brand without profiles and posts shows no network', async (t) => {
-  const user = { id: 'user-1', name: 'Robin Vale', email: 'robin@northwind.example' };
-  const { read } = await startLive(t, {
-    seed: { user, brands: [{ id: 'brand-1', name: 'New', profiles: [] }] },
-  });
-  assert.deepEqual((await read()).networks, []);
-});
-
 test('the page runs only its own script, and other sites can’t read what it shows', async (t) => {
   await buildPage();
   const { call, page } = await startLive(t, { web: builtLivePage });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nextMorning, stopAfter } from '#sandbox/chat/clock.ts';
-import type { ChatState, Message } from '#sandbox/chat/protocol.ts';
+import type { ChatState } from '#sandbox/chat/protocol.ts';
 import { startDemoClock } from '#sandbox/clock/demo-clock.ts';
 import type { LiveFeed } from '#sandbox/service/live/protocol.ts';
 import { find, inSocial, openDemo, pressButton, textOf } from '#test/support/demo-page.ts';
@@ -86,24 +86,6 @@ longTest(
     );
   },
 );
-
-longTest('in a week, each digest is sent on its morning, in order', async (t) => {
-  const { ana } = await openDemo(t);
-  const digests = (state: ChatState): Message[] =>
-    inSocial(state).filter((one) => /Harbor Yoga this morning/.test(textOf(one)));
-  const first = await ana.shows((state) => digests(state).length > 0);
-  const before = new Set(digests(first).map(({ ts }) => ts));
-  const [from, { zone = '' } = {}] = [Date.now() + (first.clock?.aheadMs ?? 0), first.clock];
-  assert.deepEqual(await ana.act('travel', { to: 'week' }), { ok: true });
-  const last = await ana.shows(({ clock }) => (clock?.aheadMs ?? 0) > 6.9 * 86_400_000);
-  const due: string[] = [];
-  for (let at = nextMorning(from, zone); at <= from + 7 * 86_400_000; at = nextMorning(at, zone))
-    due.push(new Date(at).toISOString());
-  const hours = digests(last)
-    .filter(({ ts }) => !before.has(ts))
-    .map(({ ts }) => new Date(Math.floor(Number(ts) / 3_600) * 3_600_000).toISOString());
-  assert.deepEqual(hours, due);
-});
 
 longTest('with `npm run dev`, the bot also gets the new time', async (t) => {
   const { ana, isHeard } = await openDemo(t, ['--dev']);

@@ -1,7 +1,7 @@
 /** `npm test` runs a short form of long tests; `npm run test:all` runs everything (CONTRIBUTING.md). */
 import { test } from 'node:test';
 
-/** Whether this is a full run: `npm run test:all`, `npm run history`, or taking screenshots for the docs. */
+/** Whether this is a full run: `npm run test:all`, or taking screenshots for the docs. */
 export const isLong =
   process.env.LONG_TESTS === 'all' || (process.env.SCREENSHOTS ?? process.env.HISTORY) !== undefined;
 
