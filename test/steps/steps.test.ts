@@ -13,8 +13,8 @@ import { redisOf } from '#test/support/stored.ts';
 import { inWorkflows } from '#views/help/help.ts';
 import { momentPassed } from '#views/kit/checks.ts';
 import { fromWorkflow } from '#views/posts/card.ts';
+import { plainPaused } from '#views/posts/paused.ts';
 import { notAttachedText } from '#views/posts/problems.ts';
-import { pausedNote } from '#views/steps/results.ts';
 import { deniedStep, stepErrors } from '#views/steps/wrong-inputs.ts';
 
 test('a workflow creates a draft for its requester and continues with the card’s link', async (t) => {
@@ -315,7 +315,7 @@ for (const manifest of oneOf(['this', 'an earlier'] as const))
     assert.equal(
       run?.outputs.paused,
       manifest === 'this'
-        ? pausedNote({ brand: { id: 'brand-1', name: 'Northwind Coffee' } }, pause)
+        ? plainPaused({ brand: { id: 'brand-1', name: 'Northwind Coffee' } }, pause)
         : undefined,
     );
     assert.equal(run?.outputs.warnings !== undefined, manifest === 'this');

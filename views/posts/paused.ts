@@ -9,7 +9,7 @@ import { isResting } from '#src/posts/card/state.ts';
 import { section } from '#views/kit/blocks.ts';
 import { block } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
-import { bold, clipped, escapedWithMarks, person, time } from '#views/kit/text.ts';
+import { bold, clipped, escapedWithMarks, oneLine, person, sentence, time } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 
 export const pauseEmoji = ':double_vertical_bar:';
@@ -19,6 +19,10 @@ const nameOf = (brand: Named | undefined): string => (brand ? bold(brand.name) :
 /** `@Bo paused Northwind Coffee today at 10:31 AM: wrong prices`. Stays true after publishing resumes. */
 export const pausedText = ({ brand, by, at, reason }: Paused, reasonShown = 600): string =>
   `${person(by)} paused ${nameOf(brand)} ${time(at)}: ${clipped(reason, reasonShown)}`;
+
+/** The same as plain text, which a workflow can put into a message. */
+export const plainPaused = ({ brand: { name } }: Pick<Card, 'brand'>, { brand, reason }: Paused): string =>
+  `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${sentence(clip(oneLine(reason), 500))} Posts can’t be approved, published, or scheduled until it resumes.`;
 
 const nothingWhilePaused =
   'Posts can’t be published or scheduled until publishing resumes, so nothing changed.';

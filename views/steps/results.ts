@@ -9,8 +9,8 @@ import type { Paused } from '#src/posts/card/paused.ts';
 import { wasPublished } from '#src/posts/card/state.ts';
 import type { StepName } from '#src/steps/step.ts';
 import { clip } from '#views/kit/limits.ts';
-import { clipped, messageLink, oneLine, sentence } from '#views/kit/text.ts';
-import { pausedText, pauseEmoji } from '#views/posts/paused.ts';
+import { clipped, messageLink, oneLine } from '#views/kit/text.ts';
+import { pausedText, pauseEmoji, plainPaused } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
 import { plainClashes, plainWarnings } from '#views/posts/warnings.ts';
 
@@ -61,13 +61,9 @@ export function outputsOf(
     status: statuses[card.state],
     ...(approver !== undefined && { approver }),
     ...(warnings !== '' && { warnings }),
-    ...(paused && !wasPublished(card) && { paused: pausedNote(card, paused) }),
+    ...(paused && !wasPublished(card) && { paused: plainPaused(card, paused) }),
   };
 }
-
-/** Plain text, so that a workflow can put it into a message. */
-export const pausedNote = ({ brand: { name } }: Pick<Card, 'brand'>, { brand, reason }: Paused): string =>
-  `Publishing is paused for ${brand ? clip(name, 100) : 'all brands'}: ${sentence(clip(oneLine(reason), 500))} Posts can’t be approved, published, or scheduled until it resumes.`;
 
 /** A direct message that the workflow waits for the end of a pause. */
 export function waitsForPause(

@@ -72,6 +72,8 @@ const bounded = (max: number) => z.string().transform((text) => text.slice(0, ma
 /**
  * The order of the fields is the order in which they're written and hashed. Never contains a post's text.
  * `note` can have what a person wrote about a decision, such as the reason for a rejection, as its last part.
+ * It's cut at the end, so what comes before that has to be subtracted from its length. A release that doesn't
+ * know a field verifies its bytes, but doesn't show it.
  */
 export const auditEntrySchema = z.object({
   at: z.iso.datetime(),
