@@ -21,7 +21,8 @@ export function demandKey({ keyed, slash }: Pick<Deps, 'keyed' | 'slash'>): void
 }
 
 /** How the publishing service reaches what is entered in this workspace. */
-export const reachIn = ({ fileAddress, localService }: SharedDeps, workspace: string): Reach => ({
+export const reachIn = ({ fileAddress, postFiles, localService }: SharedDeps, workspace: string): Reach => ({
   addressOf: fileAddress && ((media) => fileAddress(workspace, media)),
+  isExpired: postFiles.isExpired,
   localService,
 });

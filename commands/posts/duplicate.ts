@@ -17,7 +17,7 @@ import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts
 import type { Role } from '#src/platform/slack/role.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
-import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
+import { duplicateId, duplicateRefusal } from '#src/posts/card/duplicate.ts';
 import { networksOf } from '#src/posts/card/lengths.ts';
 import { wrongChoices } from '#views/catalog/choices.ts';
 import { unsaved } from '#views/kit/command-refusals.ts';
@@ -68,7 +68,7 @@ async function openForm(click: Click, deps: Deps): Promise<string | undefined> {
     nextSlotShown(deps, card.brand),
     preselectedProfiles(deps, card.brand.id, card.content.profiles),
   ]);
-  const view = duplicateModal.render(withFilesToCopy(card, deps.postFiles), {
+  const view = duplicateModal.render(card, {
     profiles,
     paused,
     nextSlot,
@@ -136,8 +136,7 @@ async function submitted({ workspace, by, team, body, view }: Form, deps: Deps):
     plainRefusal(refusal, { nameOf: (id) => deps.users.known(id).name });
   const original = await originalOf(deps, view);
   if (!original) return atBrands(plainly(cardGone(deps.slash('social'))));
-  const card = withFilesToCopy(original, deps.postFiles);
-  const read = duplicateModal.read(view, deps.now(), card, reachIn(deps, workspace));
+  const read = duplicateModal.read(view, deps.now(), original, reachIn(deps, workspace));
   if ('errors' in read) return { ack: await timeShown(deps, body, read) };
   const origin = { workspace, channel: original.channel, by };
   const role = roleOf(deps, by, team);

@@ -13,10 +13,10 @@ import {
   onForm,
   refusedAfterwards,
 } from '#commands/kit/form.ts';
+import { reachIn } from '#commands/kit/workspace.ts';
 import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
 import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
 import { sentBefore } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
@@ -68,7 +68,7 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
       keepOpen({ [rewriteBlocks.change]: plainRefusal(refusal, { nameOf }) });
     const request = card && (await requestOf(deps, card));
     if (!request) return atField(cardGone(deps.slash('social')));
-    const read = rewriteModal.read(view, withFilesToCopy(card, deps.postFiles), request);
+    const read = rewriteModal.read(view, card, request, reachIn(deps, workspace));
     if ('errors' in read) return keepOpen(read.errors);
     const gate = await permissionFor(deps, approversOf, card, {
       by,

@@ -1,10 +1,10 @@
 import type { Deps } from '#commands/kit/command.ts';
 import { type Media, readMedia, type SlackFile } from '#src/platform/slack/media.ts';
-import type { Content } from '#src/posts/card/card.ts';
-import { withFilesToCopy } from '#src/posts/card/duplicate.ts';
+import type { Card } from '#src/posts/card/card.ts';
+import { addressesNow, lostFiles } from '#src/posts/card/same-content.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { postModal } from '#views/posts/post-modal.ts';
-import { fileLeftOut, filesLeftOut, messageCut, moreLeftOut } from '#views/posts/refusals.ts';
+import { fileLeftOut, filesLeftOut, lostLeftOut, messageCut, moreLeftOut } from '#views/posts/refusals.ts';
 import { cardOf, filesOf, fromMessage, inPlainWords, type Pointed } from './from-message.ts';
 import type { Filling } from './open-modal.ts';
 
@@ -15,7 +15,7 @@ export const turnIntoPost = fromMessage({
   waiting: 'Loading message…',
   async read(deps, pointed) {
     const card = await cardOf(deps, pointed);
-    if (card) return ofPost(deps, withFilesToCopy(card, deps.postFiles).content);
+    if (card) return ofPost(deps, card);
     const [[words = ''], { taken, remarks }] = await Promise.all([
       inPlainWords(deps, [pointed.message]),
       takeFiles(deps, pointed),
@@ -26,15 +26,27 @@ export const turnIntoPost = fromMessage({
 });
 
 /** For one of our cards: the post's text and media, without the rest of the card. */
-function ofPost(deps: Deps, { caption, mediaUrls }: Content): Filling {
-  const { text, remarks } = captionOf(deps, caption);
+function ofPost(deps: Deps, card: Card): Filling {
+  const { text, remarks } = captionOf(deps, card.content.caption);
+  const addresses = card.content.mediaUrls.map(addressesNow([card], deps.postFiles));
+  const mediaUrls = addresses.flatMap((url) => url ?? []);
+  const lost = lostFiles(addresses);
   let room = slack.inputText + 1;
   const links = mediaUrls.filter((url) => {
     room -= url.length + 1;
     return room >= 0;
   });
   const more = mediaUrls.length - links.length;
-  return { text, links, remarks: [...remarks, ...(more > 0 ? [moreLeftOut(more)] : [])] };
+  return {
+    text,
+    links,
+    filesOf: card.id,
+    remarks: [
+      ...remarks,
+      ...(more > 0 ? [moreLeftOut(more)] : []),
+      ...(lost.length > 0 ? [lostLeftOut(lost)] : []),
+    ],
+  };
 }
 
 function captionOf({ captionLimit: most }: Deps, words: string): { text: string; remarks: string[] } {

@@ -208,4 +208,9 @@ test('a row differs from its post only in what is known about it, whatever the s
   assert.deepEqual(differs({ time: '2026-12-01T09:07+01:00' }, finished, card), [], 'when it went out');
   assert.deepEqual(differs({}, finished, card), [], 'when it was planned');
   assert.deepEqual(differs({ media: '' }, finished, card), ['Media']);
+  const signed = (n: number) => mediaUrls.map((url) => `${url}?Signature=${n}`);
+  const resigned = { media: signed(1).join(' ') };
+  assert.deepEqual(differs(resigned, { mediaUrls: signed(2) }), [], 'the service signs them anew');
+  const media = signed(2).map((as) => ({ from: 'generated' as const, as }));
+  assert.deepEqual(differs(resigned, finished, { ...card, media }), []);
 });

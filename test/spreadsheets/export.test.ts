@@ -322,7 +322,12 @@ test('the rows are ordered by time in the brand’s time zone, within the chosen
     ['published…', 'late'],
   );
   // a finished post is whole as long as its card is kept
-  const card = aCard({ content: { caption: 'published, and whole', mediaUrls: [], profiles: [] } });
+  const mediaUrls = ['https://us.example/1.png'];
+  const card = aCard({
+    content: { caption: 'published, and whole', mediaUrls, profiles: [] },
+    media: [{ from: 'entered', as: 'https://x/1.png' }],
+  });
   const known = exportTable({ ...of, cards: new Map([['published', card]]) });
   assert.deepEqual([known.rows[1]?.[1], known.rows[1]?.at(-1)], ['published, and whole', 'yes']);
+  assert.equal(known.rows[1]?.[2], 'https://x/1.png', 'where the service keeps it');
 });

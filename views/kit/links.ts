@@ -24,6 +24,8 @@ export function linksIn(text: string): string[] {
 export interface Reach {
   /** The public address of a file in Slack; absent if files can't be served. */
   addressOf?: ((media: Media) => string) | undefined;
+  /** Whether the address of an attached file has expired. */
+  isExpired?(address: string): boolean;
   /**
    * The service is in a private network, as in the demo, so a link to this machine might be the service's
    * own.

@@ -134,6 +134,8 @@ const contextSchema = z.object({
   usedLast: z.boolean().optional(),
   /** The address of the message on which the modal's content is based. */
   source: linkSchema.optional(),
+  /** The card of the post whose files the form starts with. */
+  filesOf: z.string().optional(),
   /** The files of that message. */
   taken: z.array(mediaSchema).optional(),
   uploads: z.boolean().optional(),

@@ -7,8 +7,8 @@ import type { Block, InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { generatedFiles } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
+import { generatedFiles } from '#src/posts/card/same-content.ts';
 import { contextLine, modal } from '#views/kit/blocks.ts';
 import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
 import { listed, plural } from '#views/kit/language.ts';
@@ -18,7 +18,14 @@ import { compact } from '#views/kit/lists.ts';
 import { oneField } from '#views/kit/long-text.ts';
 import { contextBy, type Fields, fieldsOf, type ModalContext, type Submitted } from '#views/kit/parse.ts';
 import { plain } from '#views/kit/text.ts';
-import { currentFilesField, currentMediaBlock, mediaFields, readCurrentFiles } from './media-fields.ts';
+import {
+  attachAgainBelow,
+  currentFilesField,
+  currentMediaBlock,
+  lostKept,
+  mediaFields,
+  readCurrentFiles,
+} from './media-fields.ts';
 import { pausesBlock, pausesInForm, savedAsDrafts } from './paused.ts';
 import { captionFields, readWritten, whenFields } from './post-modal.ts';
 import { profilesField } from './profile-fields.ts';
@@ -132,13 +139,17 @@ export const duplicateModal = {
     const fields = fieldsOf(view);
     const brands = fields.choices(brandsBlock);
     const files = readCurrentFiles(fields, card.content.mediaUrls);
+    // a form without the field has too many files for it, and the copy's card says that some are lost
+    const lost = fields.blocks.includes(currentMediaBlock)
+      ? lostKept(card, files.urls, reach, attachAgainBelow)
+      : undefined;
     const read = readWritten(view, {
       ...contextIn(view),
       now,
       reach,
       brand: brands[0],
       profiles: [],
-      wrong: { [brandsBlock]: wrongBrands(fields, brands), [currentMediaBlock]: files.wrong },
+      wrong: { [brandsBlock]: wrongBrands(fields, brands), [currentMediaBlock]: files.wrong ?? lost },
     });
     if ('errors' in read) return read;
     const posts = brands.map((brand) => ({ brand, profiles: fields.choices(block.profiles(brand)) }));

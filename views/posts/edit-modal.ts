@@ -16,10 +16,12 @@ import { longTextFields, oneField, readLongText } from '#views/kit/long-text.ts'
 import { type Fields, fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { cardContextOf, cardModal, keeping, requestedChanges } from './card-modals.ts';
 import {
+  attachAgainBelow,
   currentField,
   currentFilesField,
   currentMediaBlock,
   filesBlock,
+  lostKept,
   mediaFields,
   readCurrentFiles,
   readMediaFields,
@@ -157,7 +159,7 @@ export const editModal = {
     };
     const errors = present(fields, {
       [block.caption]: wrongCaption(caption, captionLimit, emptyCaption),
-      [current.media]: kept.wrongFiles ?? tooManyKept(change),
+      [current.media]: kept.wrongFiles ?? tooManyKept(change) ?? lostIn(change, card, reach),
       ...(wrongMedia(ways.media, given, reach.addressOf !== undefined) ?? media.wrong),
       [block.profiles(brand)]: wrongProfiles(ways.profiles, profiles.length),
       ...wrongSchedule(ways.time, time, entered),
@@ -206,6 +208,10 @@ function tooManyKept({ media }: Change): string | undefined {
     ? `A post can have up to ${limits.mediaUrls} files once you change them, and this one would have ${n}. Remove ${n - limits.mediaUrls} more, or restore the ones you removed to keep its files as they are.`
     : undefined;
 }
+
+/** Adding files and removing all of them doesn't send those that the post has. */
+const lostIn = ({ media }: Change, card: Card, reach: Reach): string | undefined =>
+  media?.how === 'replace' ? lostKept(card, media.urls, reach, attachAgainBelow) : undefined;
 
 function profilesChange(
   way: string,

@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto';
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/platform/slack/media.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { fileName, isVideo } from '#src/posts/card/media-address.ts';
+import { addressesNow, lostFiles } from '#src/posts/card/same-content.ts';
 import { block, checkboxes, input, linksField, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { type Reach, wrongLinks } from '#views/kit/links.ts';
 import type { Fields, ModalContext } from '#views/kit/parse.ts';
 import { count, plain, plural } from '#views/kit/text.ts';
+import { expiredFiles } from './problems.ts';
 
 export const filesBlock = 'files';
 const takenBlock = 'taken';
@@ -96,6 +99,24 @@ export function readCurrentFiles(
   const kept = urls.filter((url, i) => chosen.has(fileValue(url, i)));
   return { urls: kept, wrong: kept.length < chosen.size ? fileGone : undefined };
 }
+
+/** The error for files that a form keeps although nobody can fetch them anymore. `then`: what to do instead. */
+export function lostKept(
+  card: Card,
+  kept: readonly string[],
+  reach: Reach,
+  then: (files: readonly number[]) => string,
+): string | undefined {
+  const now = addressesNow([card], reach);
+  const lost = lostFiles(card.content.mediaUrls.map((url) => (kept.includes(url) ? now(url) : url)));
+  return lost.length > 0 ? `${expiredFiles(lost)}. ${then(lost)}` : undefined;
+}
+
+export const attachAgainBelow = ({ length: n }: readonly number[]): string =>
+  plural(n, {
+    one: 'Remove the file here, and attach it again below.',
+    other: 'Remove the files here, and attach them again below.',
+  });
 
 const fileGone = 'This post’s files have changed. Copy your text, cancel, and open the form again.';
 

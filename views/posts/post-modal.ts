@@ -54,7 +54,7 @@ export const postModal = {
     const fields = fieldsOf(view);
     const context = contextOf(view);
     const { brand, wrong } = chosenBrand(fields, context.brand);
-    const { source } = context;
+    const { source, filesOf } = context;
     const read = readWritten(view, {
       ...context,
       now,
@@ -63,7 +63,8 @@ export const postModal = {
       profiles: fields.choices(block.profiles(brand)),
       wrong: { [block.brand]: wrong },
     });
-    return 'value' in read && source ? { ...read, value: { ...read.value, source } } : read;
+    if (!('value' in read)) return read;
+    return { ...read, value: { ...read.value, ...(source && { source }), ...(filesOf && { filesOf }) } };
   },
 };
 

@@ -66,6 +66,10 @@ const filesText = (files: readonly number[] = []): string =>
     ? 'Its files'
     : plural(files.length, { one: `File ${files[0]}`, other: `Files ${listed(files.map(String))}` });
 
+/** `The link to file 2 has expired`. */
+export const expiredFiles = (files: readonly number[] = []): string =>
+  `The ${plural(files.length, { one: 'link', other: 'links' })} to ${lower(filesText(files))} ${plural(files.length, { one: 'has', other: 'have' })} expired`;
+
 type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['why']> & `files_${string}`;
 
 /** Why a post isn't published with its files, as a clause that a consequence can follow. */
@@ -80,8 +84,7 @@ const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => st
     `I couldn’t check ${lower(filesText(files))}, so I won’t notice if someone replaces ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}. This wasn’t shown on the card when the post was approved`,
   files_linked: (files) =>
     `The rule allows only attached files, but ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'is a link', other: 'are links' })}`,
-  files_expired: (files) =>
-    `The rule allows only attached files, and the ${plural(files?.length ?? 0, { one: 'link', other: 'links' })} to ${lower(filesText(files))} ${plural(files?.length ?? 0, { one: 'has', other: 'have' })} expired`,
+  files_expired: (files) => `The rule allows only attached files, and ${lower(expiredFiles(files))}`,
 };
 const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles, why);
 
@@ -204,7 +207,10 @@ const texts: Texts = {
     isAboutFiles(why)
       ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`
       : unscheduled[why],
-  files_withheld: ({ why, files }) => `${wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
+  files_withheld: ({ why, files, lost, step }) =>
+    lost && step === 'create'
+      ? `${expiredFiles(files)}, so nothing was created. Press “Duplicate” to create the post with ${theFiles(files)} attached again.`
+      : `${lost ? expiredFiles(files) : wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>

@@ -22,7 +22,7 @@ import {
 import { replacedText } from './card-state.ts';
 import { wrongMediaText } from './media-fields.ts';
 import { pausedRefusal } from './paused.ts';
-import { notAttachedText } from './problems.ts';
+import { expiredFiles, notAttachedText } from './problems.ts';
 
 const did: Record<Entry['what'], string> = {
   requested: 'requested this',
@@ -264,6 +264,10 @@ export const noWords =
 export function filesLeftOut(files: number): string {
   return `${count(files, 'file was', 'files were')} left out. To attach files from Slack, ask your Presscheck admin to turn on file uploads. Or upload the files somewhere public and add the links below.`;
 }
+
+/** For files of a post that nobody can fetch anymore. */
+export const lostLeftOut = (files: readonly number[]): string =>
+  `${expiredFiles(files)}, so ${plural(files.length, { one: 'it was', other: 'they were' })} left out. Attach ${plural(files.length, { one: 'it', other: 'them' })} again below.`;
 
 /** For an AI post, which has generated images instead. */
 export const filesNotUsed = (files: number): string =>

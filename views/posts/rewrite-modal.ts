@@ -10,14 +10,17 @@ import {
   tones,
 } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { generatedFiles } from '#src/posts/card/file-checks.ts';
+import { generatedFiles } from '#src/posts/card/same-content.ts';
 import { section } from '#views/kit/blocks.ts';
 import { notOffered, present } from '#views/kit/checks.ts';
 import { block, enumField, option, selectField, textField } from '#views/kit/fields.ts';
+import { plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
+import type { Reach } from '#views/kit/links.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { label } from '#views/kit/text.ts';
 import { cardModal, requestedChanges } from './card-modals.ts';
+import { lostKept } from './media-fields.ts';
 
 export const rewriteBlocks = {
   change: 'rewrite-change',
@@ -41,6 +44,8 @@ export const rewriteTexts = {
   keepFiles: 'Keep current files',
   newImages: 'Generate new images',
   noFiles: 'None',
+  attachFirst: ({ length: n }: readonly number[]): string =>
+    `Choose the other option, or cancel and press “Edit” to attach ${plural(n, { one: 'the file', other: 'the files' })} again.`,
   changeHint: 'Choose a length, choose a tone, or use your own words. You can combine them.',
   noWords: 'Choose what should change, choose a tone, or describe it below.',
 } as const;
@@ -68,14 +73,18 @@ export const rewriteModal = {
       canKeepFiles(card) && filesField(request),
     ]),
 
-  read(view: Submitted, card: Card, request: AiPostRequest): Read<AiPostRequest> {
+  read(view: Submitted, card: Card, request: AiPostRequest, reach: Reach): Read<AiPostRequest> {
     const fields = fieldsOf(view);
     const change = changes.safeParse(fields.choice(rewriteBlocks.change)?.id).data;
     const tone = fields.choice(block.tone);
     const words = fields.text(rewriteBlocks.words);
+    const keepsFiles = fields.choice(rewriteBlocks.files)?.id === 'keep';
     const errors = present(fields, {
       [rewriteBlocks.change]: change || tone || words ? undefined : rewriteTexts.noWords,
       [block.tone]: notOffered(tone, tones),
+      [rewriteBlocks.files]: keepsFiles
+        ? lostKept(card, card.content.mediaUrls, reach, rewriteTexts.attachFirst)
+        : undefined,
     });
     if (errors) return { errors };
     const wish = [
@@ -83,7 +92,6 @@ export const rewriteModal = {
       ...(tone ? [`${label(tone.id)} tone`] : []),
       ...(words ? [words] : []),
     ].join(' · ');
-    const keepsFiles = fields.choice(rewriteBlocks.files)?.id === 'keep';
     const prompt = request.rewrites?.prompt ?? request.prompt;
     return {
       value: aiPostRequestSchema.parse({

@@ -4,7 +4,9 @@ import type { Profile } from '#src/platform/publishing-api/post.ts';
 import { postTime } from '#src/platform/publishing-api/post-time.ts';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import { cardLimits } from '#src/posts/card/bounds.ts';
+import type { Card } from '#src/posts/card/card.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
+import { sameButSignature } from '#src/posts/card/same-content.ts';
 import { columns } from '#src/spreadsheets/columns.ts';
 import type { ImportedPost, RowError } from '#src/spreadsheets/import.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
@@ -84,11 +86,16 @@ export function differencesOf(raw: RawRow, shown: ExportedPost, checking: Checki
   const areKnown = !post.partial && post.profiles ? true : card && !card.profilesUnknown;
   return [
     ...ofCaption,
-    ...(linksIn(raw.media).join(' ') === mediaUrls.join(' ') ? [] : [columns.media]),
+    ...(isOfFiles(linksIn(raw.media), mediaUrls, card) ? [] : [columns.media]),
     ...(areKnown !== true || isOfProfiles(raw.profiles, profiles, at) ? [] : [columns.profiles]),
     ...(isAtTime(raw.time, shown, at, checking) ? [] : [columns.time]),
   ];
 }
+
+/** Whether these are the post's files, which the service may sign anew, or has copied since they were entered. */
+const isOfFiles = (links: readonly string[], shown: readonly string[], card: Card | undefined): boolean =>
+  links.length === shown.length &&
+  links.every((link, i) => sameButSignature(link, shown[i] ?? '') || link === card?.content.mediaUrls[i]);
 
 function isOfProfiles(cell: string, profiles: readonly Named[], at: BrandAtHand): boolean {
   if (cell === '' || profiles.length === 0) return cell === '' && profiles.length === 0;

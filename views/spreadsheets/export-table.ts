@@ -7,6 +7,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { addressForEveryone } from '#src/posts/card/card-address.ts';
 import { publishedAt, timeOf } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost } from '#src/posts/card/new-card.ts';
+import { keptMedia } from '#src/posts/card/same-content.ts';
 import { wasPublished } from '#src/posts/card/state.ts';
 import { columns, isCut, readingColumns } from '#src/spreadsheets/columns.ts';
 import { isoIn } from '#src/time/moments.ts';
@@ -116,7 +117,7 @@ export function contentOf({ post, card }: ExportedPost) {
     };
   }
   return card
-    ? { ...card.content, isWhole: true }
+    ? { ...card.content, mediaUrls: keptMedia(card), isWhole: true }
     : { caption: post.caption, mediaUrls: [], profiles: [], isWhole: !post.caption.endsWith('…') };
 }
 

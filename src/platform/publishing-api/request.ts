@@ -77,6 +77,8 @@ const postRequestSchema = z.object({
    * others can see that.
    */
   duplicateOf: z.object({ card: z.string(), brand: z.string(), url: linkSchema.optional() }).optional(),
+  /** The card of the post whose files these are, if it isn't a copy of it. */
+  filesOf: z.string().optional(),
   /**
    * The `mediaUrls` that the service generated for the copied post, so they aren't links that someone
    * entered.

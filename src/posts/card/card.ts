@@ -47,7 +47,7 @@ export type Content = z.infer<typeof contentSchema>;
 const mediaSourceSchema = z.object({
   /** `entered`: by a person here; `generated`: by the service; `shown`: first seen in the service. */
   from: z.enum(['entered', 'generated', 'shown']),
-  /** `entered` by an edit that kept a file of the post, which the service had generated. */
+  /** `entered` by an edit or a request that took a file which the service had generated. */
   generated: z.boolean().optional(),
   /** The address at which the service keeps the file, if it isn't the one in `content`. */
   as: z.string().optional(),

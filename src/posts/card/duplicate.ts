@@ -1,9 +1,7 @@
 /** Copies of a post: which posts can be duplicated, and the cards of the copies. Pure. */
 import { createHash } from 'node:crypto';
-import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Card } from './card.ts';
 import type { Refused } from './refused.ts';
-import { keptMedia } from './same-content.ts';
 import { isOver, isResting } from './state.ts';
 
 /** Why the post can't be duplicated now; `undefined` if it can. */
@@ -14,16 +12,6 @@ export function duplicateRefusal(card: Card): Refused | undefined {
   const isSettled = isResting(card) || isOver(card);
   const hasContent = content.caption !== '' || content.mediaUrls.length > 0;
   return kind !== 'campaign' && isSettled && hasContent ? undefined : { why: 'not_now', state };
-}
-
-/**
- * The card with files that can be copied: a file whose address here has expired gets the address at which the
- * service keeps it.
- */
-export function withFilesToCopy(card: Card, { isExpired }: Pick<PostFiles, 'isExpired'>): Card {
-  const kept = keptMedia(card);
-  const mediaUrls = card.content.mediaUrls.map((url, i) => (isExpired(url) ? (kept[i] ?? url) : url));
-  return { ...card, content: { ...card.content, mediaUrls } };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { PostFiles } from '#src/media/fingerprint.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import type { Card } from './card.ts';
 import { approvalsFor, contentHash } from './content.ts';
-import { contentShown, generatedIn, keptMedia, mediaAfterCheck, sourcesOf } from './same-content.ts';
+import { contentShown, generatedFiles, keptMedia, mediaAfterCheck, sourcesOf } from './same-content.ts';
 
 /** Whether a job has to read the files that were approved. */
 export const awaitsFileCheck = ({ fileChecks }: Pick<Card, 'fileChecks'>): boolean =>
@@ -58,17 +58,6 @@ export function goesOutAsRead(card: Card, i: number): boolean {
 export interface NotAttached {
   why: 'files_linked' | 'files_expired';
   files: number[];
-}
-
-/**
- * The addresses of the files that the service generated, for this post or for the one that it's a copy or a
- * rewrite of.
- */
-export function generatedFiles(card: Pick<Card, 'content' | 'media' | 'request'>): Set<string> {
-  const { request } = card;
-  const taken =
-    request?.kind === 'ai-post' ? request.rewrites : request?.kind === 'post' ? request : undefined;
-  return new Set([...generatedIn(card), ...(taken?.generated ?? [])]);
 }
 
 /**

@@ -46,6 +46,10 @@ export function unsigned(address: string): string {
   return `${url.origin}${url.pathname}?${JSON.stringify(kept)}${url.hash}`;
 }
 
+/** Whether the address is signed, so that it may stop working. */
+export const isSigned = (address: string): boolean =>
+  URL.canParse(address) && [...new URL(address).searchParams.keys()].some((name) => signing.test(name));
+
 /**
  * Amazon S3 and CloudFront, Google Cloud Storage, Azure (`sv`…`sig`), Alibaba, Tencent, Akamai, Meta, and
  * common names of others.

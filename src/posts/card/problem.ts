@@ -165,8 +165,15 @@ export const problemSchema = z.discriminatedUnion('code', [
     why: z.enum(['not_listed', 'not_approved', 'paused', ...wrongFiles]),
     files: z.array(z.int()).optional(),
   }),
-  /** A scheduled post doesn't get files that its rule refuses. */
-  problemOf('files_withheld', { why: z.enum(['files_linked', 'files_expired']), files: z.array(z.int()) }),
+  /**
+   * A scheduled post doesn't get files that its rule refuses. `lost`: whatever the rule, because nobody can fetch
+   * them anymore. A flag of `files_expired`, so that earlier releases can read it.
+   */
+  problemOf('files_withheld', {
+    why: z.enum(['files_linked', 'files_expired']),
+    files: z.array(z.int()),
+    lost: z.literal(true).optional(),
+  }),
   problemOf('paused_while_scheduling', {}),
   /** The post couldn't be unscheduled. `retrying`: that is tried again automatically. */
   problemOf('still_scheduled', { failure, retrying: z.boolean() }),

@@ -5,11 +5,12 @@
  * `docs/approval.md` has the rules for people. Pure.
  */
 
+import type { PostFiles } from '#src/media/fingerprint.ts';
 import { profileName } from '#src/platform/publishing-api/networks.ts';
 import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { boundedContent, cardLimits } from './bounds.ts';
-import type { Card, Change, Content, MediaSource } from './card.ts';
+import type { Card, Content, MediaSource } from './card.ts';
 import { unsigned } from './media-address.ts';
 import { isBeingGenerated } from './state.ts';
 
@@ -34,9 +35,15 @@ export function sourcesOf({
   media,
   request,
 }: Pick<Card, 'content' | 'media' | 'request'>): MediaSource[] {
-  if (media?.length === content.mediaUrls.length) return media;
   const entered = new Set(request?.kind === 'post' ? request.mediaUrls : []);
-  return content.mediaUrls.map((url) => ({ from: entered.has(url) ? 'entered' : 'shown' }));
+  const taken =
+    request?.kind === 'ai-post' ? request.rewrites : request?.kind === 'post' ? request : undefined;
+  const generated = new Set(taken?.generated);
+  const known = media?.length === content.mediaUrls.length ? media : undefined;
+  return content.mediaUrls.map((url, i) => ({
+    ...(known?.[i] ?? { from: entered.has(url) ? 'entered' : 'shown' }),
+    ...(generated.has(url) && { generated: true }),
+  }));
 }
 
 /** The addresses at which the service keeps the files, as far as it has shown them: these are published. */
@@ -181,37 +188,46 @@ function enteredAgain(before: KnownFile | undefined): MediaSource {
 const wasGenerated = ({ source: { from, generated } }: KnownFile): boolean =>
   from === 'generated' || generated === true;
 
-/** The addresses by which the card knows the files that the service generated for it. */
-export function generatedIn(card: Pick<Card, 'content' | 'media' | 'request'>): string[] {
-  return filesOf(card)
-    .filter(wasGenerated)
-    .map(({ url }) => url);
-}
+/**
+ * The addresses by which the card knows the files that the service generated, for this post or for the one that
+ * it's a copy or a rewrite of.
+ */
+export const generatedFiles = (card: Pick<Card, 'content' | 'media' | 'request'>): Set<string> =>
+  new Set(
+    filesOf(card)
+      .filter(wasGenerated)
+      .map(({ url }) => url),
+  );
 
 /**
- * The change with addresses that still work for the files that the post keeps. The address by which the card
- * knows a file may have expired: its own, of a file attached in Slack, or an earlier one of the service.
+ * Where a file can be fetched now that a post takes from these cards, by the address at which they know it:
+ * attached files have addresses of ours that expire, and services sign theirs anew. A link that someone entered
+ * stays as it is. `undefined`: the address has expired, and the service keeps no copy.
  */
-export function withValidAddresses(
-  card: Card,
-  change: Change,
-  { isExpired }: { isExpired(address: string): boolean },
-): Change {
-  if (change.media?.how !== 'replace') return change;
-  // a file that the service keeps under the same address with another signature isn't somebody's link
-  const isLink = (file: KnownFile): boolean =>
-    file.source.from === 'entered' &&
-    !wasGenerated(file) &&
-    !isExpired(file.url) &&
-    !sameButSignature(serviceAddress(file) ?? '', file.url);
-  const valid = new Map(
-    filesOf(card).map((file) => [file.url, isLink(file) ? file.url : (serviceAddress(file) ?? file.url)]),
-  );
-  return {
-    ...change,
-    media: { how: 'replace', urls: change.media.urls.map((url) => valid.get(url) ?? url) },
+export function addressesNow(
+  cards: readonly Pick<Card, 'content' | 'media' | 'request'>[],
+  { isExpired = () => false }: Partial<Pick<PostFiles, 'isExpired'>>,
+): (address: string) => string | undefined {
+  const fitting = filesAt(cards.flatMap(filesOf));
+  return (address) => {
+    const fit = fitting(address);
+    const file = fit.find(({ url }) => url === address) ?? fit[0];
+    const kept = file && serviceAddress(file);
+    // a file that the service keeps under the same address with another signature isn't somebody's link
+    const isLink =
+      !file ||
+      (file.source.from === 'entered' &&
+        !wasGenerated(file) &&
+        !isExpired(file.url) &&
+        !sameButSignature(kept ?? '', file.url));
+    const now = isLink ? address : (kept ?? file.url);
+    return isExpired(now) ? undefined : now;
   };
 }
+
+/** The numbers (from 1) of the files that nobody can fetch anymore, because they have no address now. */
+export const lostFiles = (addresses: readonly (string | undefined)[]): number[] =>
+  addresses.flatMap((address, i) => (address === undefined ? [i + 1] : []));
 
 /** What a check of the listing says about the files; `at`: when it was made (ISO). */
 export function mediaAfterCheck(card: Card, post: Post, at: string): Pick<Card, 'media' | 'copying'> {

@@ -17,6 +17,7 @@ import { publisherOf } from './publisher.ts';
 import { decidedBefore, type Refused } from './refused.ts';
 import { attemptsOf, canRetry, publishesAgain } from './retry.ts';
 import { approvalProgress } from './rule.ts';
+import { sourcesOf } from './same-content.ts';
 import { isInTrouble, isScheduled, statesThat, wasPublished } from './state.ts';
 import type { Transition } from './transition.ts';
 import { replaced } from './versions.ts';
@@ -698,14 +699,17 @@ const withoutPost = {
 };
 
 /** A client can submit any name with an id, so the card uses the service's names. */
-function started(card: Card, { request, draft }: TransitionOf<'start_creating'>): Partial<Card> {
+function started(card: Card, { request, mediaUrls, draft }: TransitionOf<'start_creating'>): Partial<Card> {
   const { brand, profiles } = request ?? { brand: card.brand, profiles: card.content.profiles };
-  const content = { ...card.content, profiles };
+  const content = { ...card.content, profiles, ...(mediaUrls && { mediaUrls }) };
   return {
     state: 'creating',
     ...(request && { request }),
     brand,
     content,
+    ...(request?.kind === 'post' && {
+      media: sourcesOf({ request, content: { ...content, mediaUrls: request.mediaUrls } }),
+    }),
     ...(draft && asDraft({ ...card, content })),
   };
 }

@@ -43,6 +43,8 @@ export type Transition = {
       draft?: boolean | undefined;
       /** With the names that the service has for what was chosen. */
       request?: Request;
+      /** Where the files of a written post can be fetched now. */
+      mediaUrls?: string[] | undefined;
     }
   | { type: 'accept'; postId: string | undefined; campaignId: string | undefined }
   | { type: 'create'; postId: string }

@@ -3,8 +3,9 @@
  * a person. Reads from top to bottom: what happened before, prepare, guards last, send once, reconcile.
  */
 
+import { isoNow } from '#src/platform/iso-now.ts';
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
-import type { Request } from '#src/platform/publishing-api/request.ts';
+import type { PostRequest, Request } from '#src/platform/publishing-api/request.ts';
 import {
   again,
   done,
@@ -20,7 +21,11 @@ import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
+import { isSigned } from '#src/posts/card/media-address.ts';
+import type { ProblemCode } from '#src/posts/card/problem.ts';
+import { addressesNow, contentShown, lostFiles, mediaAfterCheck } from '#src/posts/card/same-content.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
+import { sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { checkChoices } from './check-choices.ts';
 import type { Deps } from './deps.ts';
@@ -85,17 +90,15 @@ async function create(deps: Deps, queued: Card): Promise<Outcome> {
   const priority = isOneOfMany(queued) ? 'background' : 'operation';
   await deps.quota.acquire(priority, { who: creationId(queued) });
   const { draft, revision } = await guard(deps, queued);
-  const started =
-    queued.state === 'creating' && !draft
-      ? { card: queued }
-      : await deps.desk.transition(workspace, id, { type: 'start_creating', draft, ...checked }, queued);
+  const start = { type: 'start_creating', draft, ...checked } as const;
+  const started = await deps.desk.transition(workspace, id, start, queued);
   if (!started || 'refused' in started) return again(changedDelayMs);
   const operation = { id: creationId(queued), card: started.card };
   const noted = await beginOperation(deps, operation, { guarded: revision, before });
   if (!noted) return again(changedDelayMs);
 
   // Send once.
-  const sent = send(deps, started.card);
+  const sent = send(deps, started.card, checked.mediaUrls);
   const ids = sent.then(({ isUnreadable: _, ...answer }) => answer);
   const ended = await endOperation(deps, operation, noted, ids);
   const { answer } = ended;
@@ -169,17 +172,54 @@ const wakeNext = (deps: Deps, workspace: string, card: string): Promise<void> =>
   deps.jobs.wake(wakeOf(createJob, { workspace, card }));
 
 /**
- * The request with the names that the service has for what was chosen, or the problem why it can't be sent.
- * Rejects while the brand's lists can't be read.
+ * The request with the names that the service has for what was chosen, and where its files can be fetched now, or
+ * the problem why it can't be sent. Rejects while the brand's lists can't be read, or the post whose files it takes.
  */
-async function checkRequest(deps: Deps, card: Card, request: Request) {
+async function checkRequest(
+  deps: Deps,
+  card: Card,
+  request: Request,
+): Promise<{ reason: ProblemCode } | { request: Request; mediaUrls?: string[] }> {
   const checked = await checkChoices(deps, card, {
     chosen: chosenIn(request),
     by: card.author,
     note: 'ask',
   });
-  return 'reason' in checked ? checked : { request: namedAsListed(request, checked.lists) };
+  if ('reason' in checked) return checked;
+  const named = { request: namedAsListed(request, checked.lists) };
+  if (request.kind !== 'post') return named;
+  const files = request.mediaUrls.map(await addressesFor(deps, card, request));
+  const lost = lostFiles(files);
+  if (lost.length > 0)
+    return { reason: { code: 'files_withheld', why: 'files_expired', files: lost, lost: true } };
+  return { ...named, mediaUrls: files.flatMap((address) => address ?? []) };
 }
+
+/**
+ * Where the request's files can be fetched now (`addressesNow`). If it takes them from another post, and the
+ * service signs their addresses, that post is read, because nobody compares a published one anymore.
+ */
+async function addressesFor(
+  deps: Deps,
+  card: Card,
+  { mediaUrls, duplicateOf, filesOf = duplicateOf?.card }: PostRequest,
+): Promise<ReturnType<typeof addressesNow>> {
+  const { desk, index, postFiles } = deps;
+  const { workspace } = card;
+  const from =
+    filesOf && ((await desk.get(workspace, filesOf)) ?? (await desk.outsidePost(workspace, filesOf)));
+  if (!from) return addressesNow([], postFiles);
+  const known = addressesNow([from], postFiles);
+  if (!mediaUrls.some((url) => isSigned(known(url) ?? ''))) return known;
+  const { post } = await index.post(from, sharedAsOf(deps, Date.parse(requestedAt(card))), wakeFor(card));
+  if (!post) return known;
+  const shown = { content: contentShown(from, post), ...mediaAfterCheck(from, post, isoNow(deps)) };
+  return addressesNow([{ ...from, ...shown }], postFiles);
+}
+
+/** When a person requested it last (ISO). */
+const requestedAt = ({ history, createdAt }: Card): string =>
+  history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
 
 /**
  * `draft`: the post is created without its time if a workflow in Slack requested it, which must not publish
@@ -188,11 +228,10 @@ async function checkRequest(deps: Deps, card: Card, request: Request) {
  * were asked.
  */
 async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision: string }> {
-  const { workspace, kind, content, brand, history, createdAt } = card;
+  const { workspace, kind, content, brand } = card;
   const revision = await deps.ledger.revision(workspace, brand.id);
   if (kind !== 'post' || !content.scheduledAt) return { draft: false, revision };
-  const requestedAt = history.findLast(({ what }) => what === 'retried')?.at ?? createdAt;
-  const isAllowed = (await checkGuards(deps, card, requestedAt)).kind === 'allow';
+  const isAllowed = (await checkGuards(deps, card, requestedAt(card))).kind === 'allow';
   const rule = await deps.rules.of(workspace, brand.id);
   const isOfWorkflow = card.request?.workflowRun !== undefined;
   const hasLinks = rule?.attachedOnly === true && notAttached(card, deps.postFiles) !== undefined;
@@ -203,12 +242,12 @@ async function guard(deps: Deps, card: Card): Promise<{ draft: boolean; revision
   };
 }
 
-async function send(deps: Deps, { request, content }: Card) {
+async function send(deps: Deps, { request, content }: Card, mediaUrls: string[] = []) {
   const call = { acquired: true } as const;
   switch (request?.kind) {
     case 'post': {
       const { scheduledAt: _, ...post } = request;
-      const timed = { ...post, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
+      const timed = { ...post, mediaUrls, ...(content.scheduledAt && { scheduledAt: content.scheduledAt }) };
       return deps.service.createPost(timed, call);
     }
     case 'ai-post':

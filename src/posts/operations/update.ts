@@ -18,7 +18,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { differs } from '#src/posts/card/new-card.ts';
 import type { Problem, ProblemCode } from '#src/posts/card/problem.ts';
 import type { CurrentApprovers } from '#src/posts/card/rule.ts';
-import { contentShown, mediaAfterCheck, withValidAddresses } from '#src/posts/card/same-content.ts';
+import { addressesNow, contentShown, lostFiles, mediaAfterCheck } from '#src/posts/card/same-content.ts';
 import { cardJob } from '#src/posts/card-job.ts';
 import { awaitsListing, nextReadSince, reconcile, sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { endedProcess, failureOf, problemAt } from '#src/posts/problem-of.ts';
@@ -94,6 +94,14 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
     await fail(deps, card, pending, problemAt('update', checked.reason, deps.now()));
     return done;
   }
+  // Sending it again only sets what it may have added before.
+  const repeated = known ? repeatable(card.content, change) : change;
+  const { sending, lost } = await withAddressesNow(deps, card, pending, repeated);
+  if (lost.length > 0 && !known) {
+    const reason = { code: 'files_withheld', why: 'files_expired', files: lost, lost: true } as const;
+    await fail(deps, card, pending, problemAt('update', reason, deps.now()));
+    return done;
+  }
   await deps.failpoint('change allowed');
 
   // Guards last: anything may have changed during the wait for the quota. The ledger refuses what changes
@@ -105,14 +113,32 @@ async function update(deps: Deps, { card, pending, postId }: SentRequest): Promi
   const noted = await beginOperation(deps, operation, { guarded: verdict.revision, known });
   if (!noted) return again(changedDelayMs);
 
-  // Send: sending it again only sets what it may have added before.
+  // Send.
   const { scheduledAt } = change;
   const answer = { change: { ...(scheduledAt !== undefined && { scheduledAt }) } };
-  const sending = known ? repeatable(card.content, change) : change;
-  const body = changeOf(withValidAddresses(card, sending, deps.postFiles));
-  const sent = deps.service.updatePost(postId, body, { acquired: true }).then(() => answer);
+  const sent = deps.service.updatePost(postId, changeOf(sending), { acquired: true }).then(() => answer);
   await endOperation(deps, operation, noted, sent, { repeats: true, known });
   return confirm(deps, card, pending, checked.lists);
+}
+
+/**
+ * The change with the addresses at which the files that it sets can be fetched now, which a rewrite takes from
+ * another version. `lost`: the numbers of those that nobody can fetch anymore.
+ */
+async function withAddressesNow(
+  deps: Deps,
+  card: Card,
+  { ofRewrite }: Pending,
+  change: Change,
+): Promise<{ sending: Change; lost: number[] }> {
+  const { media } = change;
+  if (media?.how !== 'replace') return { sending: change, lost: [] };
+  const versions = ofRewrite ? await deps.desk.otherVersions(card) : [];
+  const now = addressesNow([card, ...versions], deps.postFiles);
+  return {
+    sending: { ...change, media: { how: 'replace', urls: media.urls.map((url) => now(url) ?? url) } },
+    lost: lostFiles(media.urls.map(now)),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { states } from '#src/posts/card/card.ts';
-import { duplicateId, duplicateRefusal, withFilesToCopy } from '#src/posts/card/duplicate.ts';
+import { duplicateId, duplicateRefusal } from '#src/posts/card/duplicate.ts';
 import { aCard, aChange, campaignRequest } from './samples.ts';
 
 test('a post can be duplicated once it has content and nothing is in progress', () => {
@@ -22,25 +22,6 @@ test('a post can be duplicated once it has content and nothing is in progress', 
   });
   const campaign = aCard({ kind: 'campaign', state: 'review' }, campaignRequest);
   assert.equal(duplicateRefusal(campaign)?.why, 'not_now');
-});
-
-test('a file whose address here has expired is copied from where the service keeps it', () => {
-  const mediaUrls = ['https://us.example/1.png', 'https://us.example/2.png', 'https://us.example/3.png'];
-  const card = aCard({
-    content: { caption: 'Beans', mediaUrls, profiles: [] },
-    media: [
-      { from: 'entered', as: 'https://service.example/1.png' },
-      { from: 'entered', as: 'x' },
-      { from: 'entered' },
-    ],
-  });
-  const isExpired = (url: string): boolean => !url.endsWith('2.png');
-  const [, second = '', third = ''] = mediaUrls;
-  assert.deepEqual(withFilesToCopy(card, { isExpired }).content.mediaUrls, [
-    'https://service.example/1.png',
-    second,
-    third,
-  ]);
 });
 
 test('a form creates one card per brand, in whatever order they’re chosen', () => {

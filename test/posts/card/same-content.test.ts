@@ -6,7 +6,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { isShown } from '#src/posts/card/change.ts';
 import { contentHash } from '#src/posts/card/content.ts';
 import { cardOfOutsidePost, differs } from '#src/posts/card/new-card.ts';
-import { contentShown, keptMedia, withValidAddresses } from '#src/posts/card/same-content.ts';
+import { addressesNow, contentShown, generatedFiles, keptMedia } from '#src/posts/card/same-content.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
 import { aCard, aPost, at, later, postRequest } from './samples.ts';
 
@@ -151,24 +151,23 @@ describe('generated images that an edit keeps', () => {
     const pending = { what: 'edit' as const, by: 'U0ANA', at: later, change: replace(urls) };
     return after({ ...card, pending }, { type: 'update', pending, at: later });
   };
-  const sent = (card: Card, urls: string[]) =>
-    withValidAddresses(card, replace(urls), { isExpired: () => false });
+  const sent = (card: Card, urls: string[]) => urls.map(addressesNow([card], {}));
 
   test('are sent at the service’s addresses, also by the next edit', () => {
     const card = generated();
-    assert.deepEqual(sent(card, before.slice(1)), replace(now.slice(1)));
+    assert.deepEqual(sent(card, before.slice(1)), now.slice(1));
     const once = edited(card, before.slice(1));
-    assert.deepEqual(sent(once, before.slice(2)), replace(now.slice(2)));
+    assert.deepEqual(sent(once, before.slice(2)), now.slice(2));
     const twice = edited(once, before.slice(2));
-    assert.deepEqual(sent(twice, before.slice(2)), replace(now.slice(2)));
+    assert.deepEqual(sent(twice, before.slice(2)), now.slice(2));
   });
 
   test('and so are files that the web app added', () => {
     const card = seen({ ...generated(), media: before.map(() => ({ from: 'shown' })) }, now);
     const once = edited(card, before.slice(1));
-    assert.deepEqual(sent(once, before.slice(2)), replace(now.slice(2)));
+    assert.deepEqual(sent(once, before.slice(2)), now.slice(2));
     const checked = seen(once, now.slice(1), inSeconds(600));
-    assert.deepEqual(sent(checked, before.slice(2)), replace(now.slice(2)));
+    assert.deepEqual(sent(checked, before.slice(2)), now.slice(2));
   });
 
   test('show that the service took the edit, although its answer was lost', () => {
@@ -184,6 +183,40 @@ describe('generated images that an edit keeps', () => {
     const uncopied = seen(edited(generated(), before.slice(1)), before.slice(1), inSeconds(600));
     assert.ok(isSame(uncopied, { mediaUrls: again }));
   });
+});
+
+test('a file whose address here has expired is fetched from where the service keeps it', () => {
+  const ours = (n: number): string => `https://us.example/${n}.png`;
+  const mediaUrls = [ours(1), ours(2), ours(3)];
+  const card = aCard({
+    content: { caption: 'Beans', mediaUrls, profiles: [] },
+    media: [
+      { from: 'entered', as: copyOf('a1') },
+      { from: 'entered', as: copyOf('b2') },
+      { from: 'entered' },
+    ],
+  });
+  const isExpired = (url: string): boolean => [ours(1), ours(3), ours(4)].includes(url);
+  const addresses = [...mediaUrls, ours(4), copyOf('b2'), beans].map(addressesNow([card], { isExpired }));
+  assert.deepEqual(addresses, [copyOf('a1'), ours(2), undefined, undefined, copyOf('b2'), beans]);
+});
+
+test('a generated image that a copy of a copy takes is fetched from where the service keeps it', () => {
+  const image = `${copyOf('a')}?Signature=1`;
+  const request = { ...postRequest, mediaUrls: [image], generated: [image] };
+  const copy = after(aCard({ state: 'queued' }, request), {
+    type: 'start_creating',
+    request,
+    mediaUrls: [`${copyOf('a')}?Signature=2`],
+    at,
+  });
+  const shown = seen(
+    after(copy, { type: 'create', postId: 'post-1', at }),
+    [`${copyOf('b')}?Signature=1`],
+    inSeconds(5),
+  );
+  assert.deepEqual([...generatedFiles(shown)], shown.content.mediaUrls);
+  assert.deepEqual(shown.content.mediaUrls.map(addressesNow([shown], {})), [`${copyOf('b')}?Signature=1`]);
 });
 
 test('collapsed white space is no change, other words are, and times are compared as moments', () => {
