@@ -8,6 +8,7 @@ import { parse } from 'csv-parse/sync';
 import { defaultUsers } from '#sandbox/chat/defaults.ts';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
+import type { AuditEntry } from '#src/posts/card/audit.ts';
 import { addEntry } from '#test/support/audit-trail.ts';
 import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { environment } from '#test/support/environment.ts';
@@ -254,6 +255,52 @@ test('refusals of other settings name the requested setting', async (t) => {
   assert.match(list.text, /<@U0ANA> tried to edit posting times but couldn’t\n/);
   assert.match(list.text, /<@U0ANA> tried to edit a template but couldn’t\n/);
   assert.match(list.text, /<@U0ANA> tried something that wasn’t allowed\n.*fold a hat/);
+});
+
+test('an entry names what was requested, set, or failed, as far as it was recorded', async (t) => {
+  const bot = await startBot(t);
+  const about = { card: 'card-1', brand: { id: 'brand-1', name: 'Acme' } };
+  const byAna = { by: 'U0ANA', via: 'submission' as const };
+  const byPresscheck = { by: 'presscheck', via: 'job' as const, ...about };
+  const entries: [Omit<AuditEntry, 'at'>, shown: RegExp][] = [
+    [{ ...byAna, ...about, what: 'asked', note: 'campaign' }, /requested the campaign for \*Acme\*\n/],
+    [{ ...byAna, ...about, what: 'asked', note: 'import' }, /requested the import for/],
+    [
+      { ...byAna, ...about, what: 'asked', note: 'ai-post, rewrite of card-0' },
+      /requested the AI post for \*Acme\*\n.* {2}· {2}rewrite of card-0 {2}· /,
+    ],
+    [{ ...byPresscheck, what: 'failed', note: 'generate' }, /Presscheck couldn’t generate the post for/],
+    [
+      { ...byPresscheck, what: 'failed', note: 'due, approval void' },
+      /wasn’t published on schedule\n.*approvals/,
+    ],
+    [{ ...about, by: 'outside', what: 'failed' }, /The publishing service couldn’t publish the post for/],
+    [
+      { ...byPresscheck, what: 'warned', note: 'proof' },
+      /warned about the post .*\n.*not shown as published/,
+    ],
+    [
+      { ...byAna, what: 'set', note: 'caption template “Sale: now” deleted' },
+      /deleted a template\n.*Sale: now/,
+    ],
+    [{ ...byAna, what: 'set', note: 'recurring post stopped: s1: Mon 09:30' }, /stopped a recurring post\n/],
+    [{ ...byAna, what: 'set', note: 'of a later release' }, /changed the setup\n.*of a later release/],
+    [
+      { ...byAna, what: 'asked to switch', result: 'off', note: 'workflow w1' },
+      /chose to turn a workflow off\n/,
+    ],
+    [
+      { ...byAna, what: 'switched', result: 'on', note: 'workflow w1' },
+      /requested a workflow change, and it’s now on\n/,
+    ],
+    [
+      { ...byAna, what: 'switched', result: 'failed', note: 'workflow w1' },
+      /tried to turn a workflow on or off\n/,
+    ],
+  ];
+  for (const [entry] of entries) await addEntry(t, bot, entry);
+  const { text } = await bot.cy.hears('/social audit', new RegExp(`Entries 1 to ${entries.length}\n`));
+  for (const [, shown] of entries) assert.match(text, shown);
 });
 
 test('a day has all of its entries, even if the clock of one bot is behind', async (t) => {

@@ -44,10 +44,10 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   const newestFirst = [
     'resumed',
     'paused',
-    'API key removed',
-    'API key replaced',
-    'API key entered',
-    'installed',
+    'removed the API key',
+    'replaced the API key',
+    'entered the API key',
+    'installed Presscheck',
   ];
   assert.match(trail, new RegExp(newestFirst.join('.*'), 's'));
 

@@ -163,7 +163,7 @@ test('a workspace that installs Presscheck again before its data is removed star
   assert.doesNotMatch(JSON.stringify(ofNorth), /To be forgotten/);
   await parts.another({ ROLE: 'worker' });
   await parts.enterKey(0);
-  const trail = await north.user('Cy').hears('/social audit', /API key entered/);
+  const trail = await north.user('Cy').hears('/social audit', /entered the API key/);
   assert.match(trail.text, /installed/);
   await makesDraft(north.user('Ana'), 'A new start');
 });

@@ -96,11 +96,12 @@ function sentence({ number, entry }: AuditLine, links: ReadonlyMap<string, strin
   const address = card && links.get(card);
   const link = (word: string): string => (address ? `<${address}|${word}>` : word);
   const { text, saysAlready } = actionOf(entry, { link, brand: brand && bold(brand.name) });
+  const shown = note && !saysAlready.includes(note) ? noteText(entry) : '';
   const aside = [
     time(at),
     `entry ${number}`,
     ...(result && !saysAlready.includes(result) ? [escaped(resultText(result))] : []),
-    ...(note && !saysAlready.includes(note) ? [withMentions(entry, clipped(noteText(entry), 300))] : []),
+    ...(shown ? [withMentions(entry, clipped(shown, 300))] : []),
     ...(channel ? [isChannel(channel) ? place(channel) : 'in a direct message'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
     ...(content ? [`content ${content.slice(0, 8)}…`] : []),

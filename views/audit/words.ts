@@ -16,22 +16,49 @@ export function actionOf(
 ): Action {
   const { what, card } = entry;
   const behindIt = brand ? ` for ${brand}` : '';
-  const about = card ? ` the ${link(what === 'completed' ? 'campaign' : 'post')}${behindIt}` : behindIt;
-  if (what === 'refused') return refusedAction(entry, about);
-  const text =
-    what === 'froze' || what === 'thawed'
-      ? `${phrases[what]} ${brand ?? 'all brands'}`
-      : what === 'exported' && brand
-        ? `exported the posts${about}`
-        : `${(card ? undefined : withoutPost[what]) ?? phrases[what]}${about}${behind[what] ?? ''}`;
-  return { text, saysAlready: [] };
+  const about = card ? ` the ${link(thingOf(entry))}${behindIt}` : behindIt;
+  switch (what) {
+    case 'refused':
+      return refusedAction(entry, about);
+    case 'set':
+      return setAction(entry, about);
+    case 'asked to switch':
+    case 'switched':
+      return switchAction(entry);
+    case 'failed':
+      return { text: failedText(entry, about), saysAlready: [] };
+    case 'froze':
+    case 'thawed':
+      return { text: `${phrases[what]} ${brand ?? 'all brands'}`, saysAlready: [] };
+    default: {
+      const phrase = what === 'exported' && brand ? 'exported the posts' : phrases[what];
+      const text = `${(card ? undefined : withoutPost[what]) ?? phrase}${about}${behind[what] ?? ''}`;
+      return { text, saysAlready: [] };
+    }
+  }
 }
+
+/** What the card is about, if the entry says so: the note of a request begins with its kind. */
+function thingOf({ what, note = '' }: AuditEntry): string {
+  // those of a campaign or an import
+  if (what === 'completed') return 'posts';
+  return (what === 'asked' ? known(requests, firstOf(note)) : undefined) ?? 'post';
+}
+
+const requests: Record<string, string> = {
+  post: 'post',
+  'ai-post': 'AI post',
+  campaign: 'campaign',
+  import: 'import',
+};
+
+const firstOf = (note: string): string => note.split(', ', 1)[0] ?? '';
 
 /** The same as plain text with a reworded note, for searches. It includes earlier words for pausing. */
 export function actionText(entry: AuditEntry): string {
   const { text } = actionOf(entry, { brand: entry.brand?.name });
   const note = noteText(entry);
-  return [text, ...(note === entry.note ? [] : [note]), ...(olderWords[entry.what] ?? [])].join(' ');
+  return [text, ...(note && note !== entry.note ? [note] : []), ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
 const olderWords: Partial<Record<AuditWord, string[]>> = {
@@ -54,12 +81,20 @@ const rewordedNotes: [recorded: RegExp, shown: string][] = [
   [/^freeze(?=$|,)/, 'paused'],
   [/^(own settings: .*\b)notices (on|off)/, '$1private updates $2'],
   [/(^|, )approval void$/, '$1approvals cleared'],
+  [/^proof(?=$|,)/, 'not shown as published'],
+  [/^due(?=$|,)/, 'scheduled time passed'],
+  [/^hold(?=$|,)/, 'unschedule'],
 ];
 
-/** The note as it's shown. What people wrote is unchanged. */
+/** The note as it's shown; empty if the action says it. What people wrote is unchanged. */
 export function noteText({ by, what, note = '' }: Pick<AuditEntry, 'by' | 'what' | 'note'>): string {
-  const isOwn = by === 'presscheck' || by === 'outside' || what === 'set';
-  return isOwn ? rewordedNotes.reduce((text, [from, to]) => text.replace(from, to), note) : note;
+  const isOwn = by === 'presscheck' || by === 'outside' || what === 'set' || what === 'asked';
+  if (!isOwn) return note;
+  const first = firstOf(note);
+  const isSaid =
+    (what === 'asked' && known(requests, first)) || (what === 'failed' && known(failures, first));
+  const rest = isSaid ? note.slice(first.length).replace(/^, /, '') : note;
+  return rewordedNotes.reduce((text, [from, to]) => text.replace(from, to), rest);
 }
 
 /** For entries that aren't about a post, such as a brand's analytics. */
@@ -76,10 +111,14 @@ const behind: Partial<Record<AuditWord, string>> = {
   adopted: ' to Slack',
   'left as draft': ' as a draft',
   'kept on schedule': ' on the schedule',
+  held: ' off the schedule until it’s reviewed',
 };
 
+/** The words that `actionOf` doesn't take from `phrases`. */
+type Worded = 'refused' | 'set' | 'failed' | 'asked to switch' | 'switched';
+
 /** The text between the person and the post. */
-const phrases: Record<Exclude<AuditWord, 'refused'>, string> = {
+const phrases: Record<Exclude<AuditWord, Worded>, string> = {
   asked: 'requested',
   appeared: 'found',
   adopted: 'added',
@@ -103,15 +142,13 @@ const phrases: Record<Exclude<AuditWord, 'refused'>, string> = {
   'change failed': 'couldn’t change',
   published: 'published',
   deleted: 'no longer lists',
-  failed: 'couldn’t finish',
   'outcome unknown': 'couldn’t confirm what happened to',
   warned: 'warned about',
-  set: 'edited a rule or setting',
   'changes requested': 'requested changes to',
   'asked for approval': 'requested approval for',
   resubmitted: 'resubmitted',
   reopened: 'reopened',
-  held: 'held back',
+  held: 'decided to keep',
   'taken back': 'undid the approval of',
   'left as draft': 'left',
   'kept on schedule': 'kept',
@@ -119,14 +156,72 @@ const phrases: Record<Exclude<AuditWord, 'refused'>, string> = {
   'taken off': 'unscheduled',
   froze: 'paused',
   thawed: 'resumed',
-  'asked to switch': 'chose to turn a workflow on or off',
-  switched: 'turned a workflow on or off',
   'asked to connect': 'requested a link to connect a profile',
   'asked for analytics': 'requested analytics',
   exported: 'exported the audit trail',
   imported: 'imported posts',
   trimmed: 'removed old entries',
 };
+
+/** By the step that failed. */
+const failures: Record<string, (about: string) => string> = {
+  create: (about) => `couldn’t create${about}`,
+  generate: (about) => `couldn’t generate${about}`,
+  publish: (about) => `couldn’t publish${about}`,
+  update: (about) => `couldn’t change${about}`,
+  due: (about) => `found that${about} wasn’t published on schedule`,
+};
+
+/** What the publishing service shows has no step: Presscheck waits until a post is generated. */
+function failedText({ by, note }: AuditEntry, about: string): string {
+  const step = note === undefined ? (by === 'outside' ? 'publish' : 'generate') : firstOf(note);
+  return known(failures, step)?.(about) ?? `couldn’t finish${about}`;
+}
+
+/** What was set, by the beginning of the note. */
+const settings: [recorded: RegExp, phrase: string][] = [
+  [/^installed$/, 'installed Presscheck'],
+  [/^API key entered$/, 'entered the API key'],
+  [/^API key replaced$/, 'replaced the API key'],
+  [/^API key removed$/, 'removed the API key'],
+  [/^rule: /, 'saved an approval rule'],
+  [/^rule removed$/, 'removed an approval rule'],
+  [/^own settings: /, 'edited their own settings'],
+  [/^(settings|notifications): /, 'edited settings'],
+  [/^posting times: /, 'edited posting times'],
+  [/^\w+ template “.*” deleted$/s, 'deleted a template'],
+  [/^\w+ template “/, 'saved a template'],
+  [/^recurring post set up: /, 'set up a recurring post'],
+  [/^recurring post changed: /, 'edited a recurring post'],
+  [/^recurring post stopped: /, 'stopped a recurring post'],
+  [/^recurring post ended: /, 'ended a recurring post'],
+  [/^recurring post skipped: /, 'skipped a recurring post'],
+];
+
+/** The note is shown, too, unless it's a few words that say the same. */
+function setAction({ note = '' }: AuditEntry, about: string): Action {
+  const [, phrase] = settings.find(([recorded]) => recorded.test(note)) ?? [];
+  const hasDetails = /[:“]/.test(note);
+  return {
+    text: `${phrase ?? 'changed the setup'}${about}`,
+    saysAlready: [phrase && !hasDetails ? note : undefined],
+  };
+}
+
+/**
+ * A failed request may have been carried out anyway, and the service may have answered that nothing changed:
+ * the result is only how the workflow was afterwards.
+ */
+function switchAction({ what, result }: AuditEntry): Action {
+  const on = result === 'on' || result === 'off' ? result : undefined;
+  const text =
+    what === 'asked to switch'
+      ? `chose to turn a workflow ${on ?? 'on or off'}`
+      : on
+        ? `requested a workflow change, and it’s now ${on}`
+        : 'tried to turn a workflow on or off';
+  return { text, saysAlready: [on] };
+}
 
 /** People's transitions, and actions that need a role, by their names in entries. */
 type RefusedAction = Extract<Transition, { by: string }>['type'] | 'keep' | Permission;
@@ -172,7 +267,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_worksp
   other_kept: 'someone kept another version first',
   other_published: 'another version was approved or published first',
   other_scheduled: 'someone scheduled another version at the same moment',
-  claimed: 'another card already shows it',
+  claimed: 'it already has another card',
   time_passed: 'its planned time had passed',
   paused: 'publishing was paused',
   not_yours: 'someone else approved it',
@@ -192,7 +287,7 @@ const reasons: Record<'not_offered' | (Refused | Denied)['why'] | 'not_in_worksp
   own: 'it’s their own post',
 };
 
-function known(words: Readonly<Record<string, string>>, code: string): string | undefined {
+function known<Words>(words: Readonly<Record<string, Words>>, code: string): Words | undefined {
   return Object.hasOwn(words, code) ? words[code] : undefined;
 }
 
