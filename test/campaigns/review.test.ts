@@ -211,7 +211,7 @@ test('several posts are rejected with one reason, and others are moved to new ti
   assert.equal(moves.submitText, 'Change times');
   assert.match(moves.text, /\*2 posts get new times\*.*\n\*1\.\*.*\n.*\n:calendar: <!date.* → \*<!date/);
   await moves.submit();
-  await report(cy, /\*2 posts with a new time\*\nYou reviewed 2 posts/);
+  await report(cy, /\*2 posts with new times\*\nYou reviewed 2 posts/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   const approving = await reviews(cy, card);
   await tick(approving, 1, 2);

@@ -19,7 +19,7 @@ longTest(
     const shift = await continueTo(bo, modal, 'Shift times by days or hours', /the times of \*3 posts\*/);
     await shift.submit({ Days: '3' });
     await (await bo.seesModal(/Change times\?/)).submit();
-    await report(bo, /3 posts with a new time/);
+    await report(bo, /3 posts with new times/);
     const again = await reviews(bo, card);
     await again.clicks(chooseText(3), { nth: 1 });
     await eventually(() => assert.equal(tickedCount(again), 3));

@@ -84,6 +84,11 @@ const became: Record<Decision['what'], string> = {
   move: 'with a new time',
   queue: 'added to the queue',
 };
+/** The words that differ if they're about several posts. */
+const ofSeveral: Record<string, string> = {
+  [became.approve_at]: 'approved with new times',
+  [became.move]: 'with new times',
+};
 /** The results of the posts that it changed: `2 posts scheduled, 1 published`. */
 function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card | undefined }[]): string {
   const byWord = Map.groupBy(worked, ({ item, card }) => {
@@ -97,7 +102,10 @@ function workedText(batch: Batch, worked: readonly { item: BatchItem; card: Card
       : became.approve;
   });
   return [...byWord]
-    .map(([word, { length }], i) => `${i === 0 ? count(length, 'post') : length} ${word}`)
+    .map(([word, { length }], i) => {
+      const words = plural(length, { one: word, other: ofSeveral[word] ?? word });
+      return `${i === 0 ? count(length, 'post') : length} ${words}`;
+    })
     .join(', ');
 }
 

@@ -234,7 +234,7 @@ const groups: [DecisionOutcome, (n: number, undoForMs: number) => string][] = [
   [
     'planned',
     (n) =>
-      `:clock9: *${plural(n, { one: '1 post gets a new time', other: `${posts(n)} get new times` })}*, and ${plural(n, { one: 'goes out only once it’s', other: 'go out only once they’re' })} approved.`,
+      `:clock9: *${plural(n, { one: '1 post gets a new time', other: `${posts(n)} get new times` })}* and ${plural(n, { one: 'goes out only once it’s', other: 'go out only once they’re' })} approved.`,
   ],
   ['rejected', (n) => `:no_entry: *This rejects ${posts(n)}.*`],
   [

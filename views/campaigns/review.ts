@@ -183,9 +183,11 @@ function summary(campaign: Card, posts: Shown['posts']): string {
 function partBlocks(campaign: Card, parts: readonly Card[]): KnownBlock[] {
   if (parts.length < 2) return [];
   const n = parts.findIndex(({ id }) => id === campaign.id) + 1;
+  const buttons = n > 1 && n < parts.length ? 'buttons' : 'button';
+  const others = plural(parts.length - 1, { one: 'the other one', other: 'the others' });
   return [
     contextLine(
-      `Thread ${n} of ${parts.length} of this import: ${partText(campaign)}. The buttons at the end open the other threads. Selections don’t carry over.`,
+      `Thread ${n} of ${parts.length} in this import: ${partText(campaign)}. Use the ${buttons} at the bottom to review ${others}. Selections don’t carry over.`,
     ),
   ];
 }
@@ -301,7 +303,7 @@ function whatToDoField({ posts, approvers, hasSlots }: Shown): KnownBlock {
     option('shift', 'Shift times by days or hours', 'All by the same amount, earlier or later'),
     option('times', setNewTimes, 'Choose a time for each post'),
     hasSlots && option('queue', buttonText.addToQueue, 'Each takes the next open posting slot'),
-    option('each', reviewEach, 'Approve, publish, reject, or change the time of each one'),
+    option('each', reviewEach, 'Choose what to do with each one'),
   ]);
   return input(
     whatToDoBlock,
