@@ -271,7 +271,7 @@ function notesOf(summary: Summary): string[] {
     ...gaps.slice(0, gapsShown).map(gapText),
     left > 0 && `${count(left, 'more profile')} ${plural(left, { one: 'has', other: 'have' })} gaps.`,
     isPerDay &&
-      `*Per ${isDaily ? 'day' : 'date'}* is an average: the same people can come back, so the numbers for each ${isDaily ? 'day' : 'date'} can’t be added up. Someone reached by two profiles or posts is counted twice.`,
+      `*Per ${isDaily ? 'day' : 'date'}* is an average. The same person can be counted on several ${isDaily ? 'days, so the daily numbers' : 'dates, so the numbers for each date'} can’t be added up. Someone reached by two profiles or posts counts twice.`,
   ]);
 }
 
