@@ -54,7 +54,7 @@ function listenForShortcut(app: App, shared: SharedDeps): void {
     const deps = await depsToChange(shared, workspace, used.user);
     const { id: by, team_id: team } = used.user;
     const title = plain(importTitle);
-    const loading = { trigger: used.trigger_id, client, waiting: 'Looking for the file…', title };
+    const loading = { trigger: used.trigger_id, client, waiting: 'Looking for file…', title };
     await openLoading(deps, loading, async () => {
       const [file, ...others] = csvFilesOf(used.message);
       if (!file) return importNotice(withoutCsv(used.message, deps));

@@ -147,7 +147,7 @@ longTest(
     const card = await reviewCard(bot, /Nothing to import/);
     const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
     says(differentText([4, 5, 7]));
-    says('Rows 4, 5, and 7 differ from their posts. Importing doesn’t change posts');
+    says('Rows 4, 5, and 7 differ from their posts, and importing doesn’t change posts');
     const cardOf = (caption: string) => rows.find((row) => row.Caption === caption)?.Card;
     says(`Row 4: *Caption* · <${cardOf('Cups')}|Open card>`);
     says(`Row 5: *Time* · <${cardOf('Mugs')}|Open card>`);

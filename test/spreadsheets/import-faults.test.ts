@@ -111,7 +111,7 @@ longTest('an import in two parts is announced once, when all cards are there', a
   await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
   await reviewCard(
     bot,
-    /Posting the cards….* 52 posts created\. \d+ of 52 cards posted\. Less than a minute left\./,
+    /Posting cards….* 52 posts created\. \d+ of 52 cards posted\. Less than a minute left\./,
   );
   assert.deepEqual(sentNotifications(bot), []);
   await eventually(() => assert.ok(sentNotifications(bot).length > 0));
@@ -127,7 +127,7 @@ longTest('an import in two parts is announced once, when all cards are there', a
   await bo.clicks(ready, 'Review posts');
   const review = await (await bo.seesModal('Review posts')).shows(/ \*1\.\* /);
   assert.match(review.text, /50 posts for Northwind Coffee\*? +· +50 to review/);
-  assert.match(review.text, /Thread 1 of 2 of this import: rows 2 to 51\./);
+  assert.match(review.text, /Thread 1 of 2 in this import: rows 2 to 51\./);
   await review.clicks('Rows 52 to 53');
   await review.shows(/2 posts for Northwind Coffee\*? +· +2 to review[\s\S]*Thread 2 of 2/);
   assert.match(review.text, /Post 51[\s\S]*Post 52/);
@@ -332,7 +332,7 @@ longTest(
     const isPost = (args: Record<string, unknown>): boolean => /Post \d of 3/.test(JSON.stringify(args));
     chat.faults.next('chat.postMessage', { kind: 'server-error' }, 12, isPost);
     await bo.clicks(card, 'Create 3 posts');
-    await reviewCard(bot, /Posting the cards….* 3 posts created\. [0-2] of 3 cards posted/);
+    await reviewCard(bot, /Posting cards….* 3 posts created\. [0-2] of 3 cards posted/);
     assert.deepEqual(sentNotifications(bot), []);
     await reviewCard(bot, /Created 3 posts\./);
     await eventually(() => assert.equal(sentNotifications(bot).length, 1));

@@ -102,7 +102,7 @@ test('the card says which links weren’t checked in time, and how many are chec
   const said = JSON.stringify(renderImport({ ...record, stage: 'review' }, withLinks(checking)).blocks);
   assert.match(said, /There wasn’t enough time to check all media links in rows 3 and 4\./);
   const { text } = renderImport({ ...record, stage: 'checking' }, checking, { links: { opened: 1, all: 3 } });
-  assert.match(text, /Checking the file… 1 of 3 media links checked$/);
+  assert.match(text, /Checking file… 1 of 3 media links checked$/);
 });
 
 test('errors that don’t fit are counted, and each time zone has its brands', () => {

@@ -48,7 +48,7 @@ export const severalCsv = 'There are several CSV files in this message. Send eac
 export const importStarted = (file: string): string =>
   `I’m checking ${clipped(file, 100)}. In a moment, I’ll post its review card in the message’s thread, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
 export const importChanged =
-  'Nothing was created. A pause or an approval rule changed, so some posts wouldn’t turn out as this card said. Check the updated card, then press the button again.';
+  'Nothing was created. Publishing was paused or resumed, or an approval rule changed, so some posts would turn out differently from what this card said. Check the updated card, then press the button again.';
 export const importExpired = 'This import has expired. Import the file again.';
 export function importDecided({ stage, decidedBy, stoppedBy }: Import): string {
   if (stage === 'done' && !stoppedBy) return 'This import has already finished.';

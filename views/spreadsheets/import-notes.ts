@@ -128,9 +128,9 @@ export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =
 /** The warning about rows that were edited as if importing them changed their posts. */
 export const differentText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} ${plural(rows.length, {
-    one: 'differs from its post. Importing doesn’t change posts: edit it on its card, or clear the *Post ID* cell to create a new one',
+    one: 'differs from its post, and importing doesn’t change posts. To change the post, edit it on its card. To create a new one, clear the *Post ID* cell',
     other:
-      'differ from their posts. Importing doesn’t change posts: edit them on their cards, or clear the *Post ID* cells to create new ones',
+      'differ from their posts, and importing doesn’t change posts. To change the posts, edit them on their cards. To create new ones, clear the *Post ID* cells',
   })}.`;
 
 /** The warning about rows that were copied with the id of their post. */

@@ -103,7 +103,7 @@ function headline(
     case 'checking':
       return {
         emoji: ':hourglass_flowing_sand:',
-        text: `*Checking the file…*${links ? ` ${number(links.opened)} of ${count(links.all, 'media link')} checked` : ''}`,
+        text: `*Checking file…*${links ? ` ${number(links.opened)} of ${count(links.all, 'media link')} checked` : ''}`,
       };
     case 'refused':
       return {
@@ -157,7 +157,7 @@ const creatingText = (record: Import, posts: number): string =>
  * posts.
  */
 const postingText = (record: Import, posted: number): string =>
-  `*Posting the cards…* ${count(record.created, 'post')} created${troubles(record)}. ${number(posted)} of ${count(record.recorded - record.before, 'card')} posted.`;
+  `*Posting cards…* ${count(record.created, 'post')} created${troubles(record)}. ${number(posted)} of ${count(record.recorded - record.before, 'card')} posted.`;
 
 function doneText(record: Import): string {
   const { created, failed, unknown } = record;
