@@ -62,7 +62,7 @@ function goingText(pause: Pause, progress: Progress): string {
   if (isAtWork(pause) && !resumed) {
     const open = posts.filter(isOpen).length;
     const soFar =
-      off === 0 ? 'Checking the schedule…' : `*${count(off, 'post')} unscheduled so far.* Checking for more…`;
+      off === 0 ? 'Checking schedule…' : `*${count(off, 'post')} unscheduled so far.* Checking for more…`;
     const going = open === 0 ? soFar : `Unscheduling ${count(off + open, 'post')}: ${number(off)} done.`;
     return `:hourglass_flowing_sand: ${going}`;
   }

@@ -47,7 +47,7 @@ function stateText(card: Card, noteShown: number): string {
   switch (card.state) {
     case 'queued':
     case 'creating':
-      return card.kind === 'post' ? '*Saving the post…*' : '*Sending the request…*';
+      return card.kind === 'post' ? '*Saving post…*' : '*Sending request…*';
     case 'generating':
       return '*Generating…* This usually takes less than a minute.';
     case 'review':
@@ -226,7 +226,7 @@ function pendingText(pending: NonNullable<Card['pending']>): string {
   if (pending.inDoubt) return `*Checking whether ${inDoubt[pending.what]}…*${requested}`;
   switch (pending.what) {
     case 'edit':
-      if (pending.ofRewrite) return '*Adding its files…*';
+      if (pending.ofRewrite) return '*Adding files…*';
       return `*Saving changes…*${who ? ` Edited by ${who}.` : ''}`;
     case 'schedule':
       return `*Scheduling${pending.change.scheduledAt ? ` for ${time(pending.change.scheduledAt)}` : ''}…*${requested}`;

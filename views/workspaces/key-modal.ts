@@ -62,7 +62,7 @@ export const keyModal = {
     };
   },
 
-  checking: (): ModalView => told([said('Checking the key with the publishing service…')]),
+  checking: (): ModalView => told([said('Checking API key with the publishing service…')]),
 
   kept: (owner: Parameters<typeof keyWorks>[0]): ModalView =>
     told([...keyWorks(owner).blocks, said('It’s saved for everyone in this workspace.')]),
