@@ -42,8 +42,8 @@ test('a message about several posts gives each one’s words, and shared ones on
 
 test('if anyone can approve, the message says so for one card and for several', () => {
   const asking: PostEvent = { type: 'approval_requested', by, anyone: true };
-  assert.ok(rendered(asking).text.endsWith(' can approve on the card.'));
-  assert.ok(rendered(asking, asking).text.endsWith(' can approve on the cards.'));
+  assert.ok(rendered(asking).text.endsWith(' can approve it on its card.'));
+  assert.ok(rendered(asking, asking).text.endsWith(' can approve them on their cards.'));
 });
 
 test('the reader’s approval is requested before what someone wrote, and once', () => {
@@ -96,7 +96,7 @@ test('cleared approvals are reported with what changed', () => {
   );
   assert.match(
     says({ changed: ['media', 'time'], time: at }),
-    /Bo edited the files and time of “Fresh beans” \(now <!date\S* at \{time\}\|[^>]+>\), so its/,
+    /Bo edited the files and time of “Fresh beans” \(new time: <!date\S* at \{time\}\|[^>]+>\), so its/,
   );
   assert.match(
     says({ changed: ['time'], was: at }),

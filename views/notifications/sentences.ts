@@ -119,7 +119,7 @@ function changeText(
   }
   if (isTime && name) return `${name} removed the planned time from ${text}`;
   const what = `the ${listed(changed.map((part) => parts[part]))} of ${text}`;
-  const now = to ? ` (now ${time(to)})` : '';
+  const now = to ? ` (new time: ${time(to)})` : '';
   return name ? `${name} edited ${what}${now}` : `${capital(what)} changed ${there}${now}`;
 }
 
@@ -161,7 +161,7 @@ function noneReady(
 
 /** Used if no approval rule applies. */
 export const anyoneCanApprove = (many = false): string =>
-  `Any member of this workspace can approve on the ${many ? 'cards' : 'card'}.`;
+  `Any member of this workspace can approve ${many ? 'them on their cards' : 'it on its card'}.`;
 
 const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
   post_ready: (_, { card, subject }) =>
