@@ -96,7 +96,7 @@ longTest('in a campaign review, a time close to another post is kept, with a war
   const said = await report(bo, /1 with a new time|1 post with a new time/);
   // which slot is free is only known now
   assert.ok(said.text.includes(closeTo(first + hour)), said.text);
-  assert.equal(said.text.split('Close in time to').length, 2);
+  assert.equal(said.text.split('Close to ').length, 2);
   await posts[1].shows(`Planned for <!date^${later / 1_000}^`);
 });
 
@@ -131,7 +131,7 @@ longTest('the review card of an import names the rows that are close to other po
   assert.ok(card.text.includes(closeTo(evening + 5 * minute)), card.text);
   await bo.clicks(card, 'Create 5 posts');
   const made = await reviewCard(bot, /Created 5 posts/);
-  assert.doesNotMatch(made.text, /close in time/i);
+  assert.doesNotMatch(made.text, /close to/i);
   assert.equal(service.posts().length, 6);
 });
 
@@ -146,5 +146,5 @@ test('the review card of an import is posted even if close posts can’t be read
   const noon = new Date(inDays(3)).toISOString();
   const rows = ['Huila', 'Sidamo'].map((caption) => [brand.name, caption, '', 'northwind.coffee', noon]);
   await sendsFile(bot, aFile(rows, header));
-  assert.doesNotMatch((await reviewCard(bot, /Ready to create 2 posts/)).text, /close in time/i);
+  assert.doesNotMatch((await reviewCard(bot, /Ready to create 2 posts/)).text, /close to/i);
 });

@@ -169,7 +169,7 @@ test('the list of planned posts and the calendar mark only close posts', async (
     });
   const marked = (text: string): string[] =>
     ['Huila', 'Sidamo', 'Antigua', 'Yirga'].filter((one) =>
-      new RegExp(`${one}.*warning:? close in time`).test(text),
+      new RegExp(`${one}.*warning:? close to another post`).test(text),
     );
   assert.deepEqual(marked((await ana.hears('/social calendar', /four weeks/)).text), ['Huila', 'Sidamo']);
   assert.deepEqual(marked((await ana.hears('/social slots', /4 planned posts/)).text), ['Huila', 'Sidamo']);

@@ -59,10 +59,7 @@ test('a workflow’s post with a planned time waits for approval, even without a
     assert.equal(run?.outputs.status, 'Ready for review');
     warnings.push(run?.outputs.warnings);
   }
-  assert.deepEqual(warnings, [
-    undefined,
-    'Close in time to 1 other post on Instagram: “Open until ten tonight”',
-  ]);
+  assert.deepEqual(warnings, [undefined, 'Close to 1 other post on Instagram: “Open until ten tonight”']);
   await ana.sees('social', new RegExp(`Planned for <!date\\^${at}\\^`));
   assert.deepEqual(
     service.posts().map(({ state }) => state),

@@ -81,15 +81,15 @@ function warningText(warning: Warning, canEdit: boolean): string {
 
 const clashesShown = 3;
 
-export const closeInTime = 'close in time to other posts on the same network';
+export const closeInTime = 'planned close to other posts on the same network';
 /** Follows a post in a list of planned posts. */
 export const closeMark: RichTextElement[] = [
   { type: 'text', text: '  ·  ' },
   { type: 'emoji', name: 'warning' },
-  { type: 'text', text: ' close in time' },
+  { type: 'text', text: ' close to another post' },
 ];
 /** At the top of a form. The field for the time says which posts they are. */
-export const closeNote = ':warning: Close in time to other posts on the same network';
+export const closeNote = ':warning: Planned close to other posts on the same network';
 
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
 export function clashText(caption: string, clashes: readonly PlannedPost[]): string {
@@ -135,7 +135,7 @@ export const clashLine = (clashes: readonly PlannedPost[]): string =>
   `:warning: *${closeTo(clashes)}:* ${listed(andMore(clashes, clashesShown, ({ at }) => timeAt(at)))}`;
 
 const closeTo = (clashes: readonly PlannedPost[]): string =>
-  `Close in time to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}`;
+  `Close to ${count(clashes.length, 'other post')} on ${listed(networksOf(clashes))}`;
 
 /**
  * The same as plain text, with captions: a workflow that runs twice creates the same post twice. Empty if

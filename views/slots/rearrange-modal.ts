@@ -103,13 +103,13 @@ export const rearrangeModal = {
 
 const how =
   'Choose a new slot for any post. To swap two posts, give each of them the other one’s slot. Nothing changes until you press *Rearrange*.';
-const takenSlots = 'Slots of the posts in this form';
+const takenSlots = 'Slots taken by these posts';
 const openSlots = 'Open slots';
 const nothing = 'There’s nothing to rearrange: this brand has no planned posts whose time can be changed.';
 /** Shown below the posts, so that both numbers add up to the list of planned posts. */
 export const fixedText = (posts: number): string =>
   `${count(posts, 'planned post')} not shown: ${plural(posts, { one: 'it has no card, or its time can’t be changed right now.', other: 'they have no card, or their time can’t be changed right now.' })}`;
-const twice = 'Another post in this form has this slot. Give one of the two a different one.';
+const twice = 'Another post in this form has this slot, too. Give one of them a different slot.';
 
 /** The errors at rows whose slot or post has changed since the form was opened. */
 export const slotGone = 'Another post has just taken this slot. Choose a different one.';

@@ -30,7 +30,7 @@ const outputs = {
   status: text('Status', 'For example, Ready for review'),
   warnings: text(
     'Warnings',
-    'What to check before the post goes out, such as a missing image or another post close in time. Empty if there are no warnings.',
+    'What to check before the post goes out, such as a missing image or another post planned close to it. Empty if there are no warnings.',
   ),
   paused: text(
     'Pause',
@@ -59,7 +59,7 @@ const common = {
 
 const post = text(
   'Post',
-  'The Post from an earlier step, a link to a card, or the post’s ID in the publishing service',
+  '“Post” from an earlier step, a link to a card, or the post’s ID in the publishing service',
 );
 
 const stepForms: Readonly<Record<StepName, StepForm>> = {

@@ -49,8 +49,8 @@ export const stepErrors = {
     `${clip(brand, 100)} has no default profiles. In “Social profiles”, enter one or more of these, separated by commas: ${profileNames(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
-      ? 'Choose a post: the Post from an earlier step, a link to a card, or the post’s ID.'
-      : `I can’t find the post ${quoted(post)}. Use the Post from an earlier step, a link to a card, or the post’s ID. The post must have a card in Slack.`,
+      ? 'Choose a post: “Post” from an earlier step, a link to a card, or the post’s ID.'
+      : `I can’t find the post ${quoted(post)}. Use “Post” from an earlier step, a link to a card, or the post’s ID. The post must have a card in Slack.`,
   campaign: 'That’s a campaign. Use a link to the card of one of its posts instead.',
   postGone:
     'This post’s card no longer exists, so I can’t tell what happened to the post. Look for it in the publishing service.',
