@@ -41,7 +41,7 @@ import { escapedWithMarks } from '#views/kit/text.ts';
 
 export const rules: Command = {
   word: rulesList,
-  about: 'See who must approve posts. Workspace admins can edit these rules',
+  about: 'See the approval rules, which workspace admins can edit',
   group: 'set',
   partly: { may: 'edit approval rules', only: 'administrator' },
   run: (invocation, deps) => show(invocation, deps, 0),

@@ -15,7 +15,7 @@ import { listedPosts } from './listed-posts.ts';
 
 export const calendar: Command = {
   ...brandPages(calendarList, show),
-  about: 'Show the next four weeks, day by day, with the open posting slots',
+  about: 'See what’s planned for the next four weeks, with open posting slots',
 };
 
 async function show(

@@ -41,7 +41,7 @@ import { settingsBrand, settingsModal } from '#views/settings/modal.ts';
 export const settings: Command = {
   word: 'settings',
   about:
-    'Choose your defaults, direct messages, and quiet hours. Workspace admins can also set up brands, digests, and weekly reports',
+    'Choose your defaults, direct messages, and quiet hours, and set up brands if you’re a workspace admin',
   group: 'set',
   partly: { may: 'edit a brand’s settings', only: 'administrator' },
   changes: true,
