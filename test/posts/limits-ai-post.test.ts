@@ -33,7 +33,7 @@ refuses([
   {
     what: 'a prompt that is longer than a card keeps',
     command: `/ai-post ${'words '.repeat(3_500)}`,
-    says: { Prompt: /Use at most 20,000 characters\. This has 20,999\./ },
+    says: { Prompt: /Use at most 20,000 characters\. This has 20,999, which is 999 too many\./ },
   },
   {
     what: 'a reference that is no link',

@@ -35,7 +35,7 @@ refuses([
   {
     what: 'a caption of 10,001 characters',
     command: `/post ${'x'.repeat(10_001)}`,
-    says: { Caption: /Use at most 10,000 characters\. This has 10,001\./ },
+    says: { Caption: /Use at most 10,000 characters\. This has 10,001, which is 1 too many\./ },
   },
   {
     what: 'media that are no link',
@@ -133,7 +133,7 @@ longTest('a time years ahead is accepted, and the card asks to check the year', 
 
 test('the form refuses captions longer than the open fact captionLimit', async (t) => {
   const { ana } = await startBot(t, { settings: { OPEN_FACTS: '{"captionLimit":20}' } });
-  const tooLong = { Caption: 'Use at most 20 characters. This has 25.' };
+  const tooLong = { Caption: 'Use at most 20 characters. This has 25, which is 5 too many.' };
   const modal = await ana.opens('/post Hello', 'New post');
   assert.match(modal.text, /For a longer caption \(up to 20 characters\),/);
   assert.deepEqual((await modal.submit({ Caption: 'x'.repeat(25) })).errors, tooLong);

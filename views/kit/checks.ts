@@ -41,7 +41,9 @@ export function wrongCaption(caption: string, most: number, empty = false): stri
 }
 
 export const tooLong = (text: string, most: number): string | undefined =>
-  text.length > most ? `Use at most ${number(most)} characters. This has ${number(text.length)}.` : undefined;
+  text.length > most
+    ? `Use at most ${number(most)} characters. This has ${number(text.length)}, which is ${number(text.length - most)} too many.`
+    : undefined;
 
 /**
  * The error for a choice from a list that the modal shows completely, which Slack's own clients can't cause.
