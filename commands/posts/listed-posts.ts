@@ -64,7 +64,7 @@ export async function listedPosts(
     isReading = !isReadSince(known, now);
   }
   const { posts, readAt, complete, unread, failure } = known;
-  if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor[failure.kind]);
+  if (readAt === undefined && failure) throw new Refusal(serviceReason(failure), hintFor(failure));
   const wake = wakeFor(invocation, listPage, now);
   const completesLater = async (): Promise<void> => {
     if (isReading && wake) await deps.jobs.wake(wake);
@@ -162,7 +162,8 @@ export async function shownOrLater<T>(read: () => Promise<T>): Promise<T | undef
     const { postponed, kind } = cause as Partial<ServiceSaid> & { postponed?: boolean };
     if (postponed) return undefined;
     if (!(cause instanceof Error) || !kind) throw cause;
-    throw new Refusal(serviceReason(cause as Error & ServiceSaid), hintFor[kind]);
+    const said = cause as Error & ServiceSaid;
+    throw new Refusal(serviceReason(said), hintFor(said));
   }
 }
 

@@ -203,7 +203,7 @@ export function createWorkspaceContext(context: Context, account: Account) {
 
 /** `key`: what to call the API key that the service gets. */
 export const lookupsIn = (service: Service, log: Logger, key?: string): Lookups =>
-  createLookups(service, log, (cause) => new Refusal(serviceReason(cause, key), hintFor[cause.kind]));
+  createLookups(service, log, (cause) => new Refusal(serviceReason(cause, key), hintFor(cause)));
 
 /** Reads the workspace's address once. If Slack doesn't answer, the next caller asks again. */
 function readOnce(slack: WebClient, known: string | undefined): () => Promise<string> {

@@ -44,14 +44,17 @@ export function serviceReason(
   }
 }
 
-/** What the person who asked can do. For `key`, the reason says that already. */
-export const hintFor: Record<ServiceSaid['kind'], string> = {
+/** What the person who asked can do; empty if the reason says that already. */
+export const hintFor = ({ kind, abandoned }: Pick<ServiceSaid, 'kind' | 'abandoned'>): string =>
+  abandoned ? '' : hints[kind];
+
+const hints: Record<ServiceSaid['kind'], string> = {
   key: '',
   refused: 'Nothing changed.',
   busy: 'Try again in a minute.',
   down: 'Try again in a minute.',
   timeout: 'Try again in a minute.',
-  shape: 'Tell your Presscheck admin. Everything else still works.',
+  shape: 'Tell your Presscheck admin.',
 };
 
 const refusedProfiles =

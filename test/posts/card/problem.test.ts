@@ -4,7 +4,7 @@ import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
 import { cardFrom, cardText } from '#src/posts/save-card.ts';
 import { problemText } from '#views/posts/problems.ts';
-import { serviceReason } from '#views/posts/service-reason.ts';
+import { hintFor, serviceReason } from '#views/posts/service-reason.ts';
 import { aCard } from './samples.ts';
 
 test('a reader’s failure is stored so that earlier releases can read it', () => {
@@ -18,4 +18,12 @@ test('a reader’s failure is stored so that earlier releases can read it', () =
   const card = cardFrom(cardText(aCard({ problem: shown })));
   assert.ok(card.problem && problemText(card.problem).includes(serviceReason(said)));
   assert.notEqual(serviceReason(said), serviceReason({ ...said, abandoned: undefined }));
+});
+
+test('the reason and what to do about it name the admin once', () => {
+  for (const abandoned of [false, true]) {
+    const said = { kind: 'shape', endpoint: 'GET /post', abandoned } as const;
+    const text = `${serviceReason(said)} ${hintFor(said)}`;
+    assert.equal(text.split('Presscheck admin').length, 2, text);
+  }
 });
