@@ -80,7 +80,8 @@ export const foot = {
   about: 'How much of a caption shows at first and how media is cropped vary by device.',
   videos: 'Videos are shown as empty frames.',
   again: 'To try again, press Preview.',
-  boxes: 'Boxes stand in for characters this preview can’t draw. They’ll look right on the networks.',
+  boxes:
+    'Boxes stand in for characters this preview can’t draw. Those characters will look right on the networks.',
 };
 
 export interface Most {

@@ -57,7 +57,7 @@ export function installedPage(
   const lines = declined.map((scope) => `<li><code>${scope}</code>: ${missing[scope] ?? ''}</li>`);
   const without =
     lines.length > 0
-      ? `<p>You skipped some optional permissions. These features won’t work until you reinstall Presscheck and allow these permissions:</p><ul>${lines.join('')}</ul>`
+      ? `<p>You skipped some optional permissions. Until you reinstall Presscheck and allow them, these features won’t work:</p><ul>${lines.join('')}</ul>`
       : '';
   return page(
     'Presscheck is installed',
