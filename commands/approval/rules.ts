@@ -211,7 +211,7 @@ async function rerenderCards(deps: Deps, brand: string | undefined): Promise<voi
 
 async function groupsFor(deps: Deps): Promise<ChoiceList> {
   try {
-    return { named: [...(await groupsOf(deps))], what: 'user groups', whose: 'This workspace' };
+    return { named: [...(await groupsOf(deps))], what: 'user groups' };
   } catch {
     return { missing: 'slack' };
   }

@@ -178,7 +178,7 @@ export const conversations: Conversation[] = [
   ai('A post about the new beans', { Tone: 'Friendly', Length: 'Medium', Images: '10 images (carousel)' }),
   ai('A post about the new beans', { Tone: 'Educational', Length: 'Long' }),
   ai('A post about the new beans', { Tone: 'Bold', Length: 'Extra long' }),
-  ai('A post about the new beans', { Tone: 'Founder led' }),
+  ai('A post about the new beans', { Tone: 'Founder-led' }),
   // as the modal offers it: seven posts over seven days
   campaign({ Objective: 'Awareness', 'Length of each post': 'Short' }),
   campaign({

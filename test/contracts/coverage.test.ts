@@ -183,7 +183,7 @@ test('no modal offers fewer than one or more than ten images, or a value outside
   const lengths = ['Short', 'Medium', 'Long', 'Extra long'];
   const offers = {
     '/ai-post': {
-      Tone: ['Professional', 'Friendly', 'Educational', 'Bold', 'Founder led'],
+      Tone: ['Professional', 'Friendly', 'Educational', 'Bold', 'Founder-led'],
       Length: lengths,
       Images: images,
     },

@@ -32,7 +32,7 @@ test('a post adopted from the list while its response is pending is on only one 
   t.after(() => worker.stop());
   await request(bot, '/post');
   const card = await bot.ana.sees('social', cardSays.unknown);
-  assert.match(card.text, /another card already shows it/);
+  assert.match(card.text, /it already has another card/);
   await card.offersOnly([retryButtons.check, retryButtons.createUnknown]);
   const [post] = service.posts();
   assert.deepEqual(

@@ -65,7 +65,7 @@ test('the form offers exactly the contract’s tones, lengths and numbers of ima
     'Friendly',
     'Educational',
     'Bold',
-    'Founder led',
+    'Founder-led',
   ]);
   assert.deepEqual(await modal.optionsOf('Length'), ['Short', 'Medium', 'Long', 'Extra long']);
   assert.match(modal.text, /Instagram, Pinterest, and TikTok require an image or video\./);
@@ -106,7 +106,7 @@ test('every choice reaches the service under the contract’s names', async (t) 
   const { ana, service } = await startBot(t);
   const modal = await ana.opens('/ai-post Our autumn menu starts on Monday', 'New AI post');
   await modal.sends({
-    Tone: 'Founder led',
+    Tone: 'Founder-led',
     Length: 'Extra long',
     'Social profiles': ['Instagram · northwind.coffee', 'LinkedIn · Northwind Coffee'],
     'Hashtag library': 'Coffee',

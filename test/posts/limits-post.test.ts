@@ -142,7 +142,7 @@ test('the form refuses captions longer than the open fact captionLimit', async (
   assert.deepEqual((await edit.submit({ Caption: 'x'.repeat(25) })).errors, tooLong);
 });
 
-test('a caption too long for two of its networks is created, with each network’s numbers on its card', async (t) => {
+test('a caption that two of its networks don’t allow is created, with each network’s numbers on its card', async (t) => {
   const { ana, bo, service } = await startBot(t, { service: { seed: 'demo' } });
   const modal = await atlasOutdoor(ana, '/post Hello', [
     'X (Twitter) · atlasoutdoor',
@@ -156,11 +156,14 @@ test('a caption too long for two of its networks is created, with each network�
     card.text,
     /\*Too long:\* X \(Twitter\) allows 280 characters\. This has \d+, which is \d+ too many\./,
   );
-  assert.match(card.text, /\*Too long:\* Instagram allows 30 hashtags\. This has 31, which is 1 too many\./);
+  assert.match(
+    card.text,
+    /\*Too many hashtags:\* Instagram allows 30 hashtags\. This has 31, which is 1 too many\./,
+  );
   await card.offers('Approve & publish');
   assert.match(
     questionOf(card, 'Approve & publish') ?? '',
-    /^\*Too long for 2 networks, and no image or video for Instagram\*/,
+    /^\*Too long for X \(Twitter\), too many hashtags for Instagram, and no image or video for Instagram\*/,
   );
   await bo.clicks(card, 'Approve & publish');
   await eventually(() => assert.equal(service.publishes(), 1));

@@ -23,7 +23,7 @@ const everyPatch = 'PATCH /post/{postId}';
 async function aiPost({ ana, bo, service }: Row): Promise<void> {
   const modal = await ana.opens('/ai-post Our autumn menu starts on Monday', 'New AI post');
   await modal.sends({
-    Tone: 'Founder led',
+    Tone: 'Founder-led',
     Length: 'Extra long',
     'Social profiles': [onX],
     'Hashtag library': 'Coffee',

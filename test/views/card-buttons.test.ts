@@ -30,8 +30,8 @@ const buttonsAfter = (step: Step): string[] => {
 test('a failed post that exists can be decided, and one that doesn’t can only be requested again', () => {
   for (const step of ['publish', 'due', 'update'] as const)
     assert.deepEqual(buttonsAfter(step), ['Approve & publish', 'Schedule', 'Edit', 'Reject'], step);
-  assert.deepEqual(buttonsAfter('gone'), [retryButtons.create]);
-  assert.deepEqual(buttonsAfter('create'), [retryButtons.create]);
+  assert.deepEqual(buttonsAfter('gone'), [retryButtons.createAnother]);
+  assert.deepEqual(buttonsAfter('create'), [retryButtons.createAnother]);
 });
 
 /** What the button asks, and the state that the card has once Bo pressed it. */
@@ -181,7 +181,7 @@ test('every question that can lead to publishing says where the post goes, and w
     'Publish now',
     'Unschedule',
     'Keep this version',
-    retryButtons.create,
+    retryButtons.createAnother,
     retryButtons.createUnknown,
   ])
     assert.ok(named.has(button), `${button} is missing: ${[...named]}`);

@@ -13,7 +13,7 @@ import { notOfThisBrand } from '#views/posts/problems.ts';
 
 /** `unread`: how many of the service's records couldn't be parsed, so they aren't in the list. */
 export type ChoiceList =
-  | { named: Named[]; what: string; whose?: string; unread?: number }
+  | { named: Named[]; what: string; unread?: number }
   | { profiles: Profile[]; unread?: number }
   /**
    * There's nothing to choose from: no brand is chosen yet, the service's answer is missing or can't be
@@ -65,6 +65,12 @@ export function wrongChoices(wrong: Chosen, brand: Named): Record<string, string
 }
 
 function noneText(list: Exclude<ChoiceList, { missing: string }>): string {
-  if (!('named' in list)) return 'This brand has no social profiles';
-  return `${list.whose ?? 'This brand'} has no ${list.what}`;
+  const what = 'named' in list ? list.what : 'social profiles';
+  return nothingThere[what] ?? `This brand has no ${what}`;
 }
+
+/** For lists that don't belong to a brand. */
+const nothingThere: Record<string, string> = {
+  brands: 'The publishing service has no brands yet',
+  'user groups': 'This workspace has no user groups',
+};

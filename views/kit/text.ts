@@ -155,8 +155,8 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** Lowercases the first letter, for the middle of a sentence. */
 export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** `founder_led` in words that people read: `Founder led`. */
-export const label = (value: string): string => capital(value.replaceAll('_', ' '));
+/** `founder_led` in words that people read: `Founder-led`; `extra_long`: `Extra long`. */
+export const label = (value: string): string => capital(value.replace(/_led$/, '-led').replaceAll('_', ' '));
 
 /** Someone else's text before a sentence of ours: with a period, unless it ends with a mark already. */
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);

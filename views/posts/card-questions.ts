@@ -18,12 +18,17 @@ import { capital, clipped, count, mrkdwn, oneLine } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
-/** The labels of the buttons on a card that failed, or whose outcome is unknown. A card has at most one of the first four. */
+/**
+ * The labels of the buttons on a card that failed, or whose outcome is unknown. A card has at most one of
+ * those before *Check again*.
+ */
 export const retryButtons = {
   /** AI couldn't generate the post or campaign, or nobody knows if it did. */
   generate: 'Generate again',
   /** A post from a form or a file couldn't be created. */
   create: 'Try again',
+  /** Such a post was created, but isn't listed anymore. */
+  createAnother: 'Create another',
   /** Nobody knows if such a post was created. */
   createUnknown: 'Send again',
   /** The post exists, and nobody knows if it was published or scheduled. */
@@ -36,12 +41,16 @@ export const retryButtons = {
 export function retryText(card: Card): string {
   if (publishesAgain(card)) return retryButtons.publish;
   if (card.kind !== 'post') return retryButtons.generate;
-  return card.state === 'outcome_unknown' ? retryButtons.createUnknown : retryButtons.create;
+  if (card.state === 'outcome_unknown') return retryButtons.createUnknown;
+  return createsAnother(card) ? retryButtons.createAnother : retryButtons.create;
 }
+
+const createsAnother = ({ state, postId }: Card): boolean =>
+  state !== 'outcome_unknown' && postId !== undefined;
 
 function againTitle(card: Card): string {
   if (publishesAgain(card)) return 'Publish this post again?';
-  if (card.kind === 'post') return 'Send this post again?';
+  if (card.kind === 'post') return createsAnother(card) ? 'Create another post?' : 'Send this post again?';
   return `Generate this ${card.kind === 'campaign' ? 'campaign' : 'post'} again?`;
 }
 
@@ -229,7 +238,10 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
     lost && 'It may have gone through already.',
     againText(card, lost),
   ]);
-  const question = dialog(againTitle(card), asking(card, says), retryText(card));
+  const text = retryText(card);
+  // the button repeats the question's verb
+  const confirm = text === retryButtons.create ? retryButtons.createUnknown : text;
+  const question = dialog(againTitle(card), asking(card, says), confirm);
   return lost ? { ...question, style: 'danger' } : question;
 }
 
@@ -238,7 +250,7 @@ function againText(card: Card, lost: boolean): string {
   if (card.kind !== 'post')
     return `This generates the ${card.kind === 'campaign' ? 'campaign' : 'post'} again, which may count toward your plan’s limit.`;
   if (lost) return 'Sending it again can create a second post.';
-  return card.postId
+  return createsAnother(card)
     ? 'The post was created, but the publishing service no longer lists it. This creates another one.'
     : 'Nothing has been created yet. This sends the same post again.';
 }

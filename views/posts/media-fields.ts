@@ -114,8 +114,8 @@ export function lostKept(
 
 export const attachAgainBelow = ({ length: n }: readonly number[]): string =>
   plural(n, {
-    one: 'Remove the file here, and attach it again below.',
-    other: 'Remove the files here, and attach them again below.',
+    one: 'Remove the file here and attach it again below.',
+    other: 'Remove the files here and attach them again below.',
   });
 
 const fileGone = 'This post’s files have changed. Copy your text, cancel, and open the form again.';

@@ -58,7 +58,7 @@ const withheld = {
   paused: 'Publishing was paused',
 };
 
-const otherVersionGoesOut = 'Another version of this post is going out or was kept';
+const otherVersionGoesOut = 'Another version of this post was kept or is going out';
 
 /** `File 2`, by their numbers in the order of the post. */
 const filesText = (files: readonly number[] = []): string =>
@@ -91,20 +91,27 @@ const isAboutFiles = (why: string): why is FilesCode => Object.hasOwn(wrongFiles
 const theFiles = (files: readonly number[] = []): string =>
   plural(files.length, { one: 'the file', other: 'the files' });
 
-const afterFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
+const anyway = {
+  publish: 'Press “Publish now” to publish it anyway',
+  schedule: 'Schedule it again to continue anyway',
+};
+
+const afterFiles: Record<
+  FilesCode,
+  (files: readonly number[] | undefined, step: keyof typeof anyway) => string
+> = {
   files_replaced: (files) => `Check ${theFiles(files)} and approve the post again.`,
   files_unreadable: (files) =>
     `Check ${theFiles(files)} and approve the post again, or press “Edit” to attach ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}.`,
   files_unchecked: (files) => `Check ${theFiles(files)} and approve the post again.`,
-  files_unconfirmed: (files) =>
-    `Press the button again to continue anyway, or press “Edit” to attach ${theFiles(files)}.`,
+  files_unconfirmed: (files, step) => `${anyway[step]}, or press “Edit” to attach ${theFiles(files)}.`,
   files_linked: (files) => `Press “Edit” to attach ${theFiles(files)}.`,
   files_expired: (files) => `Press “Edit” to attach ${theFiles(files)} again.`,
 };
 
 /** Shown on the card before anyone approves it, and to people who try. */
 export const notAttachedText = ({ why, files }: NotAttached): string =>
-  `${wrongFiles[why](files)}. ${afterFiles[why](files)}`;
+  `${wrongFiles[why](files)}. ${afterFiles[why](files, 'publish')}`;
 
 const unscheduled = {
   not_listed: `${notListed} The post wasn’t scheduled.`,
@@ -124,7 +131,7 @@ type InDoubt = NonNullable<Extract<Problem, { code: 'update_outcome_unknown' }>[
 function whyInDoubt(why: InDoubt): string {
   switch (why.kind) {
     case 'time_passed':
-      return 'Its planned time passed before the publishing service confirmed it.';
+      return 'Its planned time passed before the publishing service confirmed the change.';
     case 'not_listed':
       return notListed;
     case 'resumed':
@@ -157,7 +164,7 @@ const texts: Texts = {
   created_not_recognized: ({ what, answered }) =>
     `${sentForIt(what, answered)}. I hadn’t loaded all of this brand’s posts yet, so I can’t tell which one this is. The ${what} may have been created anyway.`,
   created_on_another_card: () =>
-    'It was created, but another card already shows it because someone opened it from the list of posts. Review it there.',
+    'It was created, but it already has another card because someone opened it from the list of posts. Review it there.',
 
   generation_failed: ({ shows }) =>
     `The publishing service couldn’t generate it and didn’t say why. Status: “${shows}”. Nothing was published.`,
@@ -183,11 +190,11 @@ const texts: Texts = {
   publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
   publish_withheld({ why, files, otherVersion, earlierRequestSent: before }) {
     if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. ${before ? `The post wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files)}`}`;
+      return `${wrongFiles[why](files)}. ${before ? `The post wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files, 'publish')}`}`;
     const told =
       why === 'not_listed'
         ? `${notListed} The post ${before ? 'wasn’t sent again' : 'wasn’t published'}.`
-        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? 'it wasn’t sent again' : 'it wasn’t published'}.`;
+        : `${otherVersion ? `${otherVersionGoesOut}, so this one` : `${withheld[why]}, so it`} ${before ? 'wasn’t sent again' : 'wasn’t published'}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>
@@ -205,12 +212,12 @@ const texts: Texts = {
     [...(why ? [whyInDoubt(why)] : []), whileChecking[result]].join(' '),
   schedule_withheld: ({ why, files }) =>
     isAboutFiles(why)
-      ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files)}`
+      ? `${wrongFiles[why](files)}. The post wasn’t scheduled. ${afterFiles[why](files, 'schedule')}`
       : unscheduled[why],
   files_withheld: ({ why, files, lost, step }) =>
     lost && step === 'create'
-      ? `${expiredFiles(files)}, so nothing was created. Press “Duplicate” to create the post with ${theFiles(files)} attached again.`
-      : `${lost ? expiredFiles(files) : wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files)}`,
+      ? `${expiredFiles(files)}, so nothing was created. To try again, press “Duplicate” and attach ${theFiles(files)} again.`
+      : `${lost ? expiredFiles(files) : wrongFiles[why](files)}. ${notChanged} ${afterFiles[why](files, 'schedule')}`,
   paused_while_scheduling: () =>
     'Publishing was paused while this post was being scheduled. If it was scheduled anyway, I’ll unschedule it.',
   still_scheduled: ({ failure, retrying }) =>

@@ -99,7 +99,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'changed')
     return 'This post has changed since you last saw it, so I haven’t done anything yet. Check it, then try again.';
   if (refused.why === 'time_passed') return plannedTimePassed;
-  if (refused.why === 'claimed') return 'Another card already shows this post. Review it there.';
+  if (refused.why === 'claimed') return 'This post already has another card. Review it there.';
   if (refused.why === 'slot_taken')
     return 'Another post just took this slot, so nothing changed. Choose a different one.';
   if ('files' in refused)
@@ -108,7 +108,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
     return 'Someone just kept another version of this post, so nothing changed.';
   if (refused.why === 'other_published') return versionApproved;
   if (refused.why === 'other_scheduled')
-    return 'Someone just scheduled another version of this post, so nothing changed. If both should go out, try again.';
+    return 'Someone just scheduled another version of this post, so nothing changed. If you want both to go out, try again.';
   if (refused.why === 'paused') return pausedRefusal(refused.pause, slash);
   if (refused.why === 'too_late') return `It’s too late to undo this. ${stateText[refused.state]}`;
   if (refused.why === 'not_yours')
@@ -139,7 +139,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
 function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): string {
   const since = by ? `${person(by)} approved this first` : 'One approval is enough now';
   const would = does === 'publishes' ? 'publish it now' : 'schedule it for its planned time';
-  return `${since}, so your approval would ${would}. Nothing changed yet. To go ahead, approve it again.`;
+  return `${since}, so your approval would ${would}. Nothing has changed yet. To go ahead, press the button again.`;
 }
 
 /**
@@ -267,7 +267,7 @@ export function filesLeftOut(files: number): string {
 
 /** For files of a post that nobody can fetch anymore. */
 export const lostLeftOut = (files: readonly number[]): string =>
-  `${expiredFiles(files)}, so ${plural(files.length, { one: 'it was', other: 'they were' })} left out. Attach ${plural(files.length, { one: 'it', other: 'them' })} again below.`;
+  `${expiredFiles(files)}, so ${plural(files.length, { one: 'the file was', other: 'the files were' })} left out. Attach ${plural(files.length, { one: 'it', other: 'them' })} again below.`;
 
 /** For an AI post, which has generated images instead. */
 export const filesNotUsed = (files: number): string =>

@@ -43,6 +43,12 @@ function lengthText({ network, what, counts, allows }: Measure): string {
   return `${networkName(network)} allows ${number(allows)} ${what}. This has ${number(counts)}, which is ${number(counts - allows)} too many.`;
 }
 
+const tooMuch: Record<Measure['what'], string> = {
+  characters: 'too long',
+  hashtags: 'too many hashtags',
+  mentions: 'too many mentions',
+};
+
 /** Shown where people choose the number of images, before anything is generated and paid for. */
 export const picturesNeeded = (): string =>
   `${listed(providers.filter(needsMedia).map(networkName))} require an image or video.`;
@@ -62,7 +68,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
     case 'no_profiles':
       return canEdit ? `${noProfiles} Press *Edit* to choose some.` : noProfiles;
     case 'too_long':
-      return `*Too long:* ${lengthText(warning.measure)}`;
+      return `*${capital(tooMuch[warning.measure.what])}:* ${lengthText(warning.measure)}`;
     case 'no_media':
       return `*No image or video:* ${noMediaText(warning.networks)}`;
     case 'doubtful_links':
@@ -204,16 +210,18 @@ export function briefWarnings(card: Card): string[] {
 const briefSentences = 2;
 
 function refusedText(warnings: readonly Warning[]): string | undefined {
-  const long = [...new Set(warnings.flatMap((it) => (it.code === 'too_long' ? [it.measure.network] : [])))];
-  const missing = warnings.flatMap((it) => (it.code === 'no_media' ? it.networks : []));
-  const named = long.length > 0 && missing.length > 0 ? 1 : 2;
+  const found = warnings.flatMap((it): [what: string, networks: Provider[]][] => {
+    if (it.code === 'too_long') return [[tooMuch[it.measure.what], [it.measure.network]]];
+    return it.code === 'no_media' ? [['no image or video', it.networks]] : [];
+  });
+  if (found.length === 0) return undefined;
+  const reasons = [...Map.groupBy(found, ([what]) => what)].map(
+    ([what, all]) => [what, all.flatMap(([, networks]) => networks)] as const,
+  );
+  const named = reasons.length > 1 ? 1 : 2;
   const of = (networks: Provider[]): string =>
     networks.length > named ? `${networks.length} networks` : listed(networks.map(networkName));
-  const why = [
-    ...(long.length > 0 ? [`too long for ${of(long)}`] : []),
-    ...(missing.length > 0 ? [`no image or video for ${of(missing)}`] : []),
-  ].join(', and ');
-  if (why === '') return undefined;
-  const networks = plural(new Set([...long, ...missing]).size, { one: 'the network', other: 'the networks' });
-  return `*${capital(why)}*, so ${networks} will probably reject it.`;
+  const why = listed(reasons.map(([what, networks]) => `${what} for ${of(networks)}`));
+  const all = new Set(found.flatMap(([, networks]) => networks));
+  return `*${capital(why)}*, so ${plural(all.size, { one: 'the network', other: 'the networks' })} will probably reject it.`;
 }
