@@ -18,7 +18,7 @@ import type { AiPostRequest } from '#src/platform/publishing-api/request.ts';
 import { contentRefusal, refusalOf } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { firstVersionOf, generatedFrom, openedAt } from '#src/posts/card/versions.ts';
-import { sentBefore } from '#views/kit/command-refusals.ts';
+import { sentBefore, unsaved } from '#views/kit/command-refusals.ts';
 import { plainRefusal } from '#views/kit/plain-refusal.ts';
 import { actions } from '#views/posts/card-buttons.ts';
 import { cardContextOf } from '#views/posts/card-modals.ts';
@@ -81,20 +81,19 @@ function listenForSubmission(app: App, shared: SharedDeps): void {
     const refused = refusalOf(card, stillOpen) ?? contentRefusal(card, about.content);
     if (refused) return atField(refusalText(refused, deps.slash, by));
     const role = await roleOf(deps, by, team);
-    // before the request, so that no crash leaves a version that the first one doesn't know
-    await openChoice(deps, card, { card: view.id });
-    const recorded = await recordRequest(
-      deps,
-      { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role, rewriteOf: card },
-      read.value,
-    );
+    const origin = { id: view.id, workspace, channel: card.channel, by, brand: card.brand, role };
+    // the choice before the request, so that no crash leaves a version that the first one doesn't know
+    const recorded = await openChoice(deps, card, { card: view.id })
+      .then(() => recordRequest(deps, { ...origin, rewriteOf: card }, read.value))
+      .catch((cause: unknown) => ({ failed: notSaved(deps, cause, { card: view.id }) }));
+    if ('failed' in recorded) return atField(recorded.failed);
     if ('refusal' in recorded) return refusedAfterwards(deps, to, recorded.refusal);
     if ('noFreeSlot' in recorded) return {};
     const { card: version, conflict } = recorded;
     return conflict ? atField(sentBefore) : { after: () => queueWork(deps, version) };
   };
   onForm(app, shared, rewriteModal.id, handle, (cause, { view }) => ({
-    [rewriteBlocks.change]: notSaved(shared, cause, { card: view.id }),
+    [rewriteBlocks.change]: notSaved(shared, cause, { card: view.id }, unsaved),
   }));
 }
 

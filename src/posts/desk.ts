@@ -159,7 +159,8 @@ export function createDesk(deps: DeskDeps): Desk {
   async function otherVersionsOf(card: Card): Promise<CardsAsRead> {
     const { workspace, id, rewriteOf } = card;
     const firsts = await cards.getAsRead(workspace, rewriteOf ? [rewriteOf] : []);
-    const first = rewriteOf ? firsts.cards[0] : card;
+    // throws if it can't be read: without it, no other version is known
+    const first = rewriteOf ? (firsts.cards[0] ?? (await cards.get(workspace, rewriteOf))) : card;
     const ids = first ? otherVersions(first, id).filter((one) => one !== rewriteOf) : [];
     const rewrites = await cards.getAsRead(workspace, ids);
     return {

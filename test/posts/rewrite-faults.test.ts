@@ -9,12 +9,14 @@ import {
   startWorkerDyingAt,
 } from '#test/faults/dying-workers.ts';
 import { auditTrail } from '#test/support/audit-trail.ts';
-import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { type StartedBot, startBot, workspace } from '#test/support/bot.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { startRedis } from '#test/support/redis.ts';
+import { cardStoreIn, redisOf } from '#test/support/stored.ts';
 import { cardSays, nthVersion, requestsCard, rewrites } from '#test/support/user-actions.ts';
+import { unsaved } from '#views/kit/command-refusals.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { refusalText, versionApproved } from '#views/posts/refusals.ts';
 
@@ -238,6 +240,24 @@ test('a version isn’t approved if another one was kept at the same moment', as
   assert.equal((await late.decided).text, refusalText({ why: 'other_kept' }));
   await card.shows(/Discarded by <@U0BO>/);
   assert.equal(service.publishes(), 0);
+});
+
+test('if the first version’s card can’t be read, no other version goes out, and Rewrite says that nothing was saved', async (t) => {
+  const { settings, bo, cy, card, version, service } = await withTwoVersions(t);
+  assert.deepEqual(await rewrites(bo, version, shorter), {});
+  const another = await nthVersion(card, 2);
+  const form = await bo.opensOn(version, rewrite, 'Rewrite post');
+  const { redis, prefix, keys } = redisOf(t, settings);
+  const first = await cardStoreIn(redis, prefix).at(workspace, card);
+  const ofNewerRelease = { ...first, state: 'of a newer release' };
+  await redis.set(keys.card(workspace, first?.id ?? ''), JSON.stringify(ofNewerRelease));
+
+  for (const one of [version, another])
+    assert.match((await cy.hearsOn(one, approveAndPublish)).text, /Something went wrong on our side/);
+  assert.equal(service.publishes(), 0);
+
+  await redis.hset(keys.rules(workspace), 'brand.brand-1', '{"approvers":7}');
+  assert.deepEqual(Object.values((await form.submit(shorter)).errors), [unsaved]);
 });
 
 longTest('if workers die before a rewrite and before discarding, another does both, once', async (t) => {
