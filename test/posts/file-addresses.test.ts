@@ -4,7 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
 import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
+import { readConfig } from '#src/app/config.ts';
+import { startPresscheck } from '#src/main.ts';
 import { keptMedia } from '#src/posts/card/same-content.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { type BotOptions, type StartedBot, startBot, workspace } from '#test/support/bot.ts';
@@ -12,7 +15,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { picture, startServing } from '#test/support/files.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { cardStoreIn, redisOf } from '#test/support/stored.ts';
-import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
+import { cardSays, opensWithBrand, requestsCard, submits } from '#test/support/user-actions.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { retryButtons } from '#views/posts/card-questions.ts';
 import { attachAgainBelow, uploadLabel } from '#views/posts/media-fields.ts';
@@ -166,4 +169,49 @@ test('forms that would take a file whose address has expired say so, and what to
   await edit.sends({ 'Current files': files.slice(0, 1) });
   await card.shows(/1 file removed/);
   assert.equal(service.requestsTo('PATCH /post/*').length, sent + 1);
+});
+
+test('a copy has a link of its own although the original’s brand can’t be read anymore', async (t) => {
+  const bot = await startBot(t, { service: { seed: 'demo' } });
+  const { ana, service } = bot;
+  const link = 'https://cdn.example/menu.png?token=of-the-team';
+  const modal = await opensWithBrand(ana, '/post Beans from Huila', 'Northwind Coffee', [
+    'Instagram · northwind.coffee',
+  ]);
+  await modal.sends({ 'Media links': link });
+  const card = await ana.sees('social', /Beans from Huila/);
+  await card.offers(buttonText.duplicate);
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 404, times: Number.POSITIVE_INFINITY });
+  const form = await ana.opensOn(card, buttonText.duplicate, 'Duplicate post');
+  await form.fill({ Brands: ['Harbor Yoga'] });
+  await eventually(() => assert.ok(form.labels.includes('Social profiles for Harbor Yoga')));
+  assert.deepEqual((await form.submit()).errors, {});
+  await eventually(() => assert.deepEqual(sentTo(bot, 'POST /post'), [[link], [link]]));
+});
+
+test('a copy by a worker without PUBLIC_URL has the file where the service keeps it', async (t) => {
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
+  const bot = await startServing(t, { settings: { ROLE: 'bot', FILE_LINK_DAYS: '1', ...soon }, now });
+  const { PUBLIC_URL: _, ...settings } = bot.settings;
+  const config = readConfig({ ...settings, ROLE: 'worker', PORT: '0' });
+  const worker = await startPresscheck(config, pino({ level: 'silent' }), async () => undefined, now);
+  t.after(() => worker.stop());
+  const { ana, service } = bot;
+  await submits(ana, '/post Fresh beans', { fill: { [uploadLabel]: [picture] } });
+  const card = await ana.sees('social', cardSays.ready);
+  const [{ id = '' } = {}] = service.posts();
+  const copied = ['https://cdn.service.example/beans.png'];
+  service.edit(id, { mediaUrls: copied });
+  const { redis, prefix } = redisOf(t, bot.settings);
+  const cards = cardStoreIn(redis, prefix);
+  const queue = openQueue(t, bot);
+  await eventually(async () => {
+    await queue.enqueue(readBrandJob, { workspace, brand: 'brand-1' });
+    const known = await cards.at(workspace, card);
+    assert.deepEqual(known && keptMedia(known), copied);
+  });
+  clock.aheadMs = 3 * 24 * hourMs;
+  assert.deepEqual((await duplicates(ana, card)).errors, {});
+  await eventually(() => assert.deepEqual(sentTo(bot, 'POST /post')[1], copied));
 });

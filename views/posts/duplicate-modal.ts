@@ -8,7 +8,6 @@ import { z } from 'zod';
 import type { Named, PostRequest } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
-import { generatedFiles } from '#src/posts/card/same-content.ts';
 import { contextLine, modal } from '#views/kit/blocks.ts';
 import { block, brandOfProfiles, manyOf } from '#views/kit/fields.ts';
 import { listed, plural } from '#views/kit/language.ts';
@@ -25,6 +24,7 @@ import {
   lostKept,
   mediaFields,
   readCurrentFiles,
+  takenFiles,
 } from './media-fields.ts';
 import { pausesBlock, pausesInForm, savedAsDrafts } from './paused.ts';
 import { captionFields, readWritten, whenFields } from './post-modal.ts';
@@ -154,14 +154,13 @@ export const duplicateModal = {
     if ('errors' in read) return read;
     const posts = brands.map((brand) => ({ brand, profiles: fields.choices(block.profiles(brand)) }));
     if ('words' in read) return { ...read, posts };
-    const mediaUrls = [...files.urls, ...read.value.mediaUrls];
-    const isGenerated = generatedFiles(card);
-    const generated = files.urls.filter((url) => isGenerated.has(url));
+    const taken = takenFiles(card, files.urls, reach);
+    const mediaUrls = [...taken.mediaUrls, ...read.value.mediaUrls];
     const copyFor = (post: (typeof posts)[number]): PostRequest => ({
       ...read.value,
       mediaUrls,
       ...post,
-      ...(generated.length > 0 && { generated }),
+      ...(taken.generated.length > 0 && { generated: taken.generated }),
     });
     return { ...read, ...(read.time && { time: { ...read.time, posts } }), value: posts.map(copyFor) };
   },

@@ -4,7 +4,7 @@ import type { InputBlock, PlainTextOption } from '@slack/types';
 import { type Media, mediaTypes, mediaValue, readMedia, type WrongMedia } from '#src/platform/slack/media.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import { fileName, isVideo } from '#src/posts/card/media-address.ts';
-import { addressesNow, lostFiles } from '#src/posts/card/same-content.ts';
+import { addressesNow, generatedFiles, lostFiles } from '#src/posts/card/same-content.ts';
 import { block, checkboxes, input, linksField, option } from '#views/kit/fields.ts';
 import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
@@ -110,6 +110,24 @@ export function lostKept(
   const now = addressesNow([card], reach);
   const lost = lostFiles(card.content.mediaUrls.map((url) => (kept.includes(url) ? now(url) : url)));
   return lost.length > 0 ? `${expiredFiles(lost)}. ${then(lost)}` : undefined;
+}
+
+/**
+ * What a request takes of a post's files: where each can be fetched now, also because a worker without `PUBLIC_URL`
+ * doesn't know which of our addresses have expired, and which of them the service generated.
+ */
+export function takenFiles(
+  card: Card,
+  kept: readonly string[],
+  reach: Reach,
+): { mediaUrls: string[]; generated: string[] } {
+  const now = addressesNow([card], reach);
+  const isGenerated = generatedFiles(card);
+  const files = kept.map((url) => ({ address: now(url) ?? url, generated: isGenerated.has(url) }));
+  return {
+    mediaUrls: files.map(({ address }) => address),
+    generated: files.flatMap(({ address, generated }) => (generated ? [address] : [])),
+  };
 }
 
 export const attachAgainBelow = ({ length: n }: readonly number[]): string =>

@@ -10,7 +10,6 @@ import {
   tones,
 } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { generatedFiles } from '#src/posts/card/same-content.ts';
 import { section } from '#views/kit/blocks.ts';
 import { notOffered, present } from '#views/kit/checks.ts';
 import { block, enumField, option, selectField, textField } from '#views/kit/fields.ts';
@@ -20,7 +19,7 @@ import type { Reach } from '#views/kit/links.ts';
 import { fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
 import { label } from '#views/kit/text.ts';
 import { cardModal, requestedChanges } from './card-modals.ts';
-import { lostKept } from './media-fields.ts';
+import { lostKept, takenFiles } from './media-fields.ts';
 
 export const rewriteBlocks = {
   change: 'rewrite-change',
@@ -99,7 +98,11 @@ export const rewriteModal = {
         brand: card.brand,
         profiles: card.content.profiles,
         prompt: promptOf(prompt, card.content.caption, wish),
-        rewrites: { prompt, wish: clip(wish, slack.inputText), ...(keepsFiles && keptFiles(card)) },
+        rewrites: {
+          prompt,
+          wish: clip(wish, slack.inputText),
+          ...(keepsFiles && takenFiles(card, card.content.mediaUrls, reach)),
+        },
         tone: tone?.id ?? request.tone,
         postLength: lengthAfter(change, request.postLength),
       }),
@@ -116,12 +119,6 @@ function filesField(request: AiPostRequest | undefined): InputBlock {
   const others = request && request.imageCount > 0 ? newImages : noFiles;
   const options = [option(keepFiles, 'keep'), option(others, 'new')];
   return selectField(rewriteBlocks.files, rewriteTexts.filesLabel, options, { chosen: 'keep' });
-}
-
-function keptFiles(card: Card): Pick<NonNullable<AiPostRequest['rewrites']>, 'mediaUrls' | 'generated'> {
-  const { mediaUrls } = card.content;
-  const isGenerated = generatedFiles(card);
-  return { mediaUrls, generated: mediaUrls.filter((url) => isGenerated.has(url)) };
 }
 
 /**

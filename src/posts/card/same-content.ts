@@ -11,7 +11,7 @@ import type { Post } from '#src/platform/publishing-api/post.ts';
 import { sameTime } from '#src/platform/publishing-api/post-time.ts';
 import { boundedContent, cardLimits } from './bounds.ts';
 import type { Card, Content, MediaSource } from './card.ts';
-import { unsigned } from './media-address.ts';
+import { isSigned, unsigned } from './media-address.ts';
 import { isBeingGenerated } from './state.ts';
 
 /** Services trim captions and collapse white space. The words stay the same. */
@@ -206,8 +206,29 @@ export const generatedFiles = (card: Pick<Card, 'content' | 'media' | 'request'>
  */
 export function addressesNow(
   cards: readonly Pick<Card, 'content' | 'media' | 'request'>[],
-  { isExpired = () => false }: Partial<Pick<PostFiles, 'isExpired'>>,
+  files: Partial<Pick<PostFiles, 'isExpired'>>,
 ): (address: string) => string | undefined {
+  const find = filesToTake(cards, files);
+  return (address) => find(address).now;
+}
+
+/** Whether the address now is one that the service signs, so that it may have a newer one by now. */
+export function isSignedByService(
+  card: Pick<Card, 'content' | 'media' | 'request'>,
+  files: Partial<Pick<PostFiles, 'isExpired'>>,
+): (address: string) => boolean {
+  const find = filesToTake([card], files);
+  return (address) => {
+    const { now, isLink } = find(address);
+    return !isLink && now !== undefined && isSigned(now);
+  };
+}
+
+/** `isLink`: someone entered the address, and the service keeps no copy of the file. */
+function filesToTake(
+  cards: readonly Pick<Card, 'content' | 'media' | 'request'>[],
+  { isExpired = () => false }: Partial<Pick<PostFiles, 'isExpired'>>,
+): (address: string) => { now: string | undefined; isLink: boolean } {
   const fitting = filesAt(cards.flatMap(filesOf));
   return (address) => {
     const fit = fitting(address);
@@ -221,7 +242,7 @@ export function addressesNow(
         !isExpired(file.url) &&
         !sameButSignature(kept ?? '', file.url));
     const now = isLink ? address : (kept ?? file.url);
-    return isExpired(now) ? undefined : now;
+    return { now: isExpired(now) ? undefined : now, isLink };
   };
 }
 

@@ -21,9 +21,14 @@ import { chosenIn, namedAsListed } from '#src/posts/card/chosen.ts';
 import { isOverdue } from '#src/posts/card/content.ts';
 import { notAttached } from '#src/posts/card/file-checks.ts';
 import { isOneOfMany } from '#src/posts/card/making.ts';
-import { isSigned } from '#src/posts/card/media-address.ts';
 import type { ProblemCode } from '#src/posts/card/problem.ts';
-import { addressesNow, contentShown, lostFiles, mediaAfterCheck } from '#src/posts/card/same-content.ts';
+import {
+  addressesNow,
+  contentShown,
+  isSignedByService,
+  lostFiles,
+  mediaAfterCheck,
+} from '#src/posts/card/same-content.ts';
 import { type CardPayload, cardJob } from '#src/posts/card-job.ts';
 import { sharedAsOf } from '#src/posts/post-index/lag.ts';
 import { failureOf, problemAt } from '#src/posts/problem-of.ts';
@@ -210,11 +215,19 @@ async function addressesFor(
     filesOf && ((await desk.get(workspace, filesOf)) ?? (await desk.outsidePost(workspace, filesOf)));
   if (!from) return addressesNow([], postFiles);
   const known = addressesNow([from], postFiles);
-  if (!mediaUrls.some((url) => isSigned(known(url) ?? ''))) return known;
-  const { post } = await index.post(from, sharedAsOf(deps, Date.parse(requestedAt(card))), wakeFor(card));
+  if (!mediaUrls.some(isSignedByService(from, postFiles))) return known;
+  const { post } = await index
+    .post(from, sharedAsOf(deps, Date.parse(requestedAt(card))), wakeFor(card))
+    .catch(notReadable);
   if (!post) return known;
   const shown = { content: contentShown(from, post), ...mediaAfterCheck(from, post, isoNow(deps)) };
   return addressesNow([{ ...from, ...shown }], postFiles);
+}
+
+/** The service doesn't let us read the original's brand anymore, so its files have the addresses we know. */
+function notReadable(cause: unknown): { post: undefined } {
+  if (cause instanceof ServiceError && !cause.retry) return { post: undefined };
+  throw cause;
 }
 
 /** When a person requested it last (ISO). */
