@@ -66,8 +66,11 @@ async function scene(
 }
 
 const movedTo = new Date(inDays(3));
-/** Until Ana's post is published without a click. */
-const publishedOutside = async ({ service, later, card, ...bot }: Scene, aheadMs = 0): Promise<void> => {
+/** Until Ana's post is published without a click. A resting card is compared rarely, so an hour passes. */
+const publishedOutside = async (
+  { service, later, card, ...bot }: Scene,
+  aheadMs = 3_600_000,
+): Promise<void> => {
   service.edit(service.posts()[0]?.id ?? '', { state: 'published' });
   later(aheadMs);
   const queue = openQueue(bot.t, bot);
