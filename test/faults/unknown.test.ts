@@ -144,7 +144,7 @@ describe('an unknown outcome', { concurrency: 10 }, () => {
     longTest(
       `if the response to \`${command}\` is lost, the card never says that no post was created`,
       async (t) => {
-        const { ana, chat, service } = await startBot(t);
+        const { ana, service } = await startBot(t);
         service.faults.add({
           on: 'GET /post',
           kind: 'status',
@@ -155,10 +155,8 @@ describe('an unknown outcome', { concurrency: 10 }, () => {
         service.faults.add({ on, kind: 'drop-after' });
         await opensPosts(ana);
         await submits(ana, `${command} Beans from Huila`);
-        const card = await eventually(
-          () => chat.messages('social').find(({ text }) => says.test(text)) ?? null,
-        );
-        assert.match(card.text, cardSays.unknown);
+        const card = await ana.sees('social', cardSays.unknown);
+        assert.match(card.text, says);
         assert.doesNotMatch(card.text, /Nothing was created/);
         await eventually(() => assert.equal(card.buttons[0], retryButtons.check));
       },
