@@ -165,24 +165,26 @@ longTest(
 );
 
 test('a preview reads files from Slack, and only those of its own workspace', async (t) => {
+  const clock = { aheadMs: 0 };
   const { ana, chat, service, publicUrl } = await startServing(t, {
     settings: { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+    now: () => Date.now() + clock.aheadMs,
   });
   const photo = { name: 'beans.png', content: Buffer.from(renderPicture('beans', 9 / 16)) };
   const address = await attached(ana, () => service.posts(), photo);
   const { id } = chat.world.files.values().next().value ?? { id: '' };
   const key = Buffer.alloc(32, 7);
-  const genuine = createFileAddresses(publicUrl, [key], 1, Date.now);
-  const old = createFileAddresses(publicUrl, [key], 1, () => Date.now() - 3 * 86_400_000);
+  const [forOneDay, forWeeks] = [1, 30].map((days) => createFileAddresses(publicUrl, [key], days, Date.now));
   const media = { id, name: '', ending: 'png' } as const;
   const links = [
     address,
-    genuine.sign('T0OTHER', media),
+    forWeeks?.sign('T0OTHER', media),
     address.replace('.png', '.gif'),
-    old.sign('T0PRESS', media),
+    forOneDay?.sign('T0PRESS', media),
     `${publicUrl}/a.png`,
   ];
   const card = await makesDraft(ana, 'Look', { in: 'launches', fill: { 'Media links': links.join('\n') } });
+  clock.aheadMs = 3 * 86_400_000;
   await ana.clicks(card, 'Preview');
   await eventually(() => assert.ok(card.threadMessages.some(({ files }) => files.length > 0)));
   const told = String(chat.calls.find(({ method }) => method === 'files.getUploadURLExternal')?.args.alt_txt);

@@ -12,7 +12,7 @@ test('npm test reports paths without tests and runs nothing', () => {
     encoding: 'utf8',
   });
   assert.equal(status, 1, stderr);
-  assert.match(stderr, /^There are no tests in test\/pauze\. Near it: .*test\/pause\/pause\.test\.ts/m);
-  assert.match(stderr, /^There are no tests in test\/nowhere-near\. There are: .*test\/time/m);
+  assert.match(stderr, /^There are no tests in test\/pauze\.$/m);
+  assert.match(stderr, /^There are no tests in test\/nowhere-near\.$/m);
   assert.doesNotMatch(stderr, /no tests in test\/time/);
 });
