@@ -130,17 +130,18 @@ export function createCardStore(
     /** The cards that exist, as `compare` of `transition` returns them. */
     async getAsRead(workspace: string, ids: string[]): Promise<CardsAsRead> {
       const names = ids.map((id) => keys.card(workspace, id));
-      const texts = names.length > 0 ? await redis.mget(names) : [];
+      // bytes, because the digest of a damaged text would never fit
+      const found = names.length > 0 ? await redis.mgetBuffer(names) : [];
       return {
-        cards: texts.flatMap((json, i) => (json === null ? [] : (readable(json, ids[i] ?? '') ?? []))),
-        digests: names.map((name, i) => [name, hash('sha1', texts[i] ?? '')]),
+        cards: found.flatMap((bytes, i) => (bytes ? (readable(bytes.toString(), ids[i] ?? '') ?? []) : [])),
+        digests: names.map((name, i) => [name, hash('sha1', found[i] ?? '')]),
       };
     },
 
     /**
      * Applies a transition, and applies it again to the new card if another write came first. `undefined` if
-     * there is no such card. `known`: the card as it was just read, which saves a read. `compare`: asked before
-     * each attempt. The cards that it returns mustn't have changed when this one is written.
+     * there is no such card. `known`: the card, if the caller has just read it. `compare` is called before each
+     * attempt: it refuses the transition, or returns other cards, which mustn't change until this one is written.
      */
     async transition(
       workspace: string,

@@ -257,7 +257,7 @@ test('refusals of other settings name the requested setting', async (t) => {
   assert.match(list.text, /<@U0ANA> tried something that wasn’t allowed\n.*fold a hat/);
 });
 
-test('an entry names what was requested, set, or failed, as far as it was recorded', async (t) => {
+test('an entry says what was requested, set, or failed, if that was recorded', async (t) => {
   const bot = await startBot(t);
   const about = { card: 'card-1', brand: { id: 'brand-1', name: 'Acme' } };
   const byAna = { by: 'U0ANA', via: 'submission' as const };

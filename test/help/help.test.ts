@@ -80,7 +80,7 @@ test('the help says what each person can do, and who can do the rest', async (t)
   assert.doesNotMatch(guest, /In a crisis|ai-post Our/);
   await guestsCan(t, started, 'brand-atlas', 'work');
   const letIn = await helpFor(gus);
-  assert.match(letIn, /You can edit posts for a brand if it lets guests in/);
+  assert.match(letIn, /You can edit posts for a brand if its settings let guests do what members can/);
   assert.match(letIn, /`\/post Open until ten tonight`/);
   assert.match(letIn, /You can’t approve posts for Atlas Outdoor\. <@U0CY> can\./);
   for (const may of [free, onlyAtlas, approver]) assert.match(may, /In a crisis/);
@@ -93,7 +93,7 @@ test('the help says what each person can do, and who can do the rest', async (t)
   assert.match(outside, /You’re from another organization.*You can see every card/s);
   assert.match(
     outside,
-    /Members, guests a brand lets in, and people named in an approval rule: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
+    /Members, people named in an approval rule, and guests if the brand’s settings allow it: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
   );
   // all they can do is look, so it's not among what creates posts
   assert.match(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { createKeys } from '#src/platform/redis/keys.ts';
 import { whenReady } from '#src/platform/redis/redis.ts';
 import type { CardStore } from '#src/posts/card-store.ts';
 import { createRuleStore } from '#src/posts/rule-store.ts';
@@ -219,6 +220,21 @@ test('a card that’s approved while the watched cards are read isn’t returned
     watched.map(({ id }) => id),
     ['card-2'],
   );
+});
+
+test('a card is written beside another one whose stored text is damaged, if that hasn’t changed', async (t) => {
+  const { redis, prefix } = await startStored(t);
+  const cards = cardStoreIn(redis, prefix);
+  await cards.add(aCard({ state: 'review', postId: 'post-1' }));
+  await redis.set(createKeys(prefix).card('T1', 'damaged'), Buffer.from([0x7b, 0xff, 0xfe]));
+  let compared = 0;
+  const approve = { type: 'approve', by: 'U1', at: later } as const;
+  const result = await cards.transition('T1', 'card-1', approve, undefined, async () => {
+    compared += 1;
+    return compared > 1 ? undefined : cards.getAsRead('T1', ['damaged']);
+  });
+  assert.ok(result && 'card' in result);
+  assert.equal(compared, 1);
 });
 
 test('a post belongs to the card that had it first', async (t) => {

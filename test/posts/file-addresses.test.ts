@@ -1,6 +1,6 @@
 /**
- * Addresses of files that expire, over signed HTTP: the service signs those of its files anew, and those of files
- * attached in Slack work for some days.
+ * Addresses that expire: those of the service's files, until it signs them again, and those of files attached in
+ * Slack, after some days.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -147,7 +147,7 @@ async function withTwoVersions(t: TestContext) {
       await goesOn;
     },
   });
-  /** Holds whoever reaches the failpoint first. */
+  /** Stops the first one to reach this failpoint until `goesOn`. */
   const holdsAt = (name: string) => {
     const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     t.after(() => goesOn.resolve());

@@ -210,7 +210,7 @@ test('a row differs from its post only in what is known about it, whatever the s
   assert.deepEqual(differs({ media: '' }, finished, card), ['Media']);
   const signed = (n: number) => mediaUrls.map((url) => `${url}?Signature=${n}`);
   const resigned = { media: signed(1).join(' ') };
-  assert.deepEqual(differs(resigned, { mediaUrls: signed(2) }), [], 'the service signs them anew');
+  assert.deepEqual(differs(resigned, { mediaUrls: signed(2) }), [], 'only the signatures differ');
   const media = signed(2).map((as) => ({ from: 'generated' as const, as }));
   assert.deepEqual(differs(resigned, finished, { ...card, media }), []);
 });

@@ -56,7 +56,7 @@ test('a caption template is sent only once its placeholders are replaced', async
   const first = 'New at Northwind Coffee: {product}\\. Only in {month}\\.';
   await chooses(form, 'New on the menu', 'Caption', new RegExp(`^${first}\n\nCome by tonight$`));
   const filled = String(form.values.Caption);
-  await form.shows(/Replace {product} below\. I’ll replace {month} with the day the post is planned for/);
+  await form.shows(/Replace {product} below\. I’ll fill in {month} from the date the post is planned for/);
   assert.equal(form.values.Template, 'New on the menu');
   assert.equal((await form.submit(profiles)).errors.Caption, 'Replace or remove {product}.');
   assert.equal(form.values.Caption, filled);

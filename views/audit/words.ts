@@ -88,13 +88,12 @@ const rewordedNotes: [recorded: RegExp, shown: string][] = [
 
 /** The note as it's shown; empty if the action says it. What people wrote is unchanged. */
 export function noteText({ by, what, note = '' }: Pick<AuditEntry, 'by' | 'what' | 'note'>): string {
-  const isOwn = by === 'presscheck' || by === 'outside' || what === 'set' || what === 'asked';
-  if (!isOwn) return note;
   const first = firstOf(note);
   const isSaid =
     (what === 'asked' && known(requests, first)) || (what === 'failed' && known(failures, first));
   const rest = isSaid ? note.slice(first.length).replace(/^, /, '') : note;
-  return rewordedNotes.reduce((text, [from, to]) => text.replace(from, to), rest);
+  const isOwn = by === 'presscheck' || by === 'outside' || what === 'set';
+  return isOwn ? rewordedNotes.reduce((text, [from, to]) => text.replace(from, to), rest) : rest;
 }
 
 /** For entries that aren't about a post, such as a brand's analytics. */

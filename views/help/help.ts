@@ -132,7 +132,7 @@ function notPartOf({ partly }: HelpEntry, reader: HelpReader): HelpEntry['partly
 const whoMayInstead = {
   administrator: 'Workspace admins',
   approver: 'The brand’s approvers and workspace admins',
-  member: 'Members, guests a brand lets in, and people named in an approval rule',
+  member: 'Members, people named in an approval rule, and guests if the brand’s settings allow it',
 };
 
 function notTheirs(typed: readonly HelpEntry[], reader: HelpReader, slash: Slash): string[] {
@@ -222,7 +222,7 @@ function decisions(reader: HelpReader): string[] {
     role === 'outsider'
       ? 'You can edit posts for a brand if its approval rule names you.'
       : role === 'guest'
-        ? 'You can edit posts for a brand if it lets guests in or its approval rule names you.'
+        ? 'You can edit posts for a brand if its settings let guests do what members can, or if its approval rule names you.'
         : 'You can edit any post and set its time. If someone requests changes to your post, press *Resubmit* when it’s ready.',
     deciding.length === 0 &&
       role !== 'guest' &&

@@ -289,7 +289,7 @@ export function pausedAlone(alone: readonly Pause[], resume: string): string {
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand isn’t paused.' : 'There’s no active pause for all brands.';
+  one ? 'This brand isn’t paused.' : 'Publishing isn’t paused for all brands at once.';
 
 export const noListNow = 'I can’t show the list of posts right now.';
 export const decideLater = 'Run this command again later to decide what to do with each post.';

@@ -93,7 +93,7 @@ const theFiles = (files: readonly number[] = []): string =>
 
 const anyway = {
   publish: 'Press “Publish now” to publish it anyway',
-  schedule: 'Schedule it again to continue anyway',
+  schedule: 'Schedule it again if that’s OK',
 };
 
 const afterFiles: Record<

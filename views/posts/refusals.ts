@@ -130,8 +130,9 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (!last.by) return `Someone ${what} outside Slack${then}.${said}`;
   const already = what.startsWith('already ') ? '' : 'already ';
   if (last.by === reader) return `You ${already}${what} ${time(last.at)}${then}.${said}`;
-  // a post on schedule wasn't published by someone who was faster
-  const first = last.what === 'published_on_schedule' ? ' ' : already ? ' first, ' : ', ';
+  // neither of these was done by someone who was faster
+  const isNoRace = last.what === 'published_on_schedule' || last.what === 'unscheduled_by_pause';
+  const first = isNoRace ? ' ' : already ? ' first, ' : ', ';
   return `${person(last.by)} ${what}${first}${time(last.at)}${then}.${said}`;
 }
 

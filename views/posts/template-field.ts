@@ -80,7 +80,7 @@ export function whatToReplace(text: string, gone: Named | undefined): string | u
   const says = compact([
     left.length > 0 && `Replace ${named(left)} below.`,
     days.length > 0 &&
-      `I’ll replace ${named(days)} with the day the post is planned for, or today if it has no time.`,
+      `I’ll fill in ${named(days)} from the date the post is planned for, or from today’s date if it has no time.`,
     gone && `:warning: The hashtag library “${gone.name}” no longer exists.`,
   ]);
   return says.length > 0 ? says.join(' ') : undefined;

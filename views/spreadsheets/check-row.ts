@@ -92,7 +92,7 @@ export function differencesOf(raw: RawRow, shown: ExportedPost, checking: Checki
   ];
 }
 
-/** Whether these are the post's files, which the service may sign anew, or has copied since they were entered. */
+/** Whether these are the post's files. The service may sign their addresses again, and it may have copied them. */
 const isOfFiles = (links: readonly string[], shown: readonly string[], card: Card | undefined): boolean =>
   links.length === shown.length &&
   links.every((link, i) => sameButSignature(link, shown[i] ?? '') || link === card?.content.mediaUrls[i]);

@@ -8,7 +8,7 @@ import { clipped, person } from '#views/kit/text.ts';
 
 /** Slack doesn't say which of these it is. */
 export const fileUnseen =
-  'I can’t see this file: I’m not in this conversation, or the file was deleted. Type `/invite @Presscheck` in the channel and use *Import posts* again, or send me the file in a direct message.';
+  'I can’t see this file: I’m not in this conversation, or the file was deleted. Type `/invite @Presscheck` in the channel and use *Import posts* again, or upload the file to a channel I’m in.';
 
 const fileProblems: Record<FileProblem, string> = {
   gone: fileUnseen,

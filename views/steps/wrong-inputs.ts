@@ -66,7 +66,7 @@ const notRequested = 'No approval request was sent.';
 function deniedText({ why }: DeniedRequester, action: string, kept: string, settings: string): string {
   switch (why) {
     case 'guest':
-      return `The person in “Requested by” is a guest, so they can’t ${action}. A workspace admin can add them to the brand’s approval rule or let guests in with ${settings}. ${kept}`;
+      return `The person in “Requested by” is a guest, so they can’t ${action}. A workspace admin can add them to the brand’s approval rule, or let guests do what members can with ${settings}. ${kept}`;
     case 'outsider':
       return `The person in “Requested by” is from another organization, so they can’t ${action} unless an approval rule names them. ${kept}`;
     case 'not_in_workspace':

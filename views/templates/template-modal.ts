@@ -38,11 +38,11 @@ const titles = {
 };
 
 const days = {
-  caption: 'the day the post is planned for',
-  prompt: 'the day someone uses the prompt',
+  caption: 'the date the post is planned for',
+  prompt: 'the date someone uses the prompt',
 };
 const aboutBraces = (kind: Template['kind']): string =>
-  `I’ll replace {brand} with the brand’s name, and ${listed(builtIn.filter((one) => one !== '{brand}'))} with ${days[kind]}. You can also use braces for what people should fill in, such as {product}.`;
+  `I’ll replace {brand} with the brand’s name, and fill in ${listed(builtIn.filter((one) => one !== '{brand}'))} from ${days[kind]}. You can also use braces for what people should fill in, such as {product}.`;
 
 export const templateModal = {
   id: 'templates.template',

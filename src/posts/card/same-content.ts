@@ -200,9 +200,9 @@ export const generatedFiles = (card: Pick<Card, 'content' | 'media' | 'request'>
   );
 
 /**
- * Where a file can be fetched now that a post takes from these cards, by the address at which they know it:
- * attached files have addresses of ours that expire, and services sign theirs anew. A link that someone entered
- * stays as it is. `undefined`: the address has expired, and the service keeps no copy.
+ * Where a post can fetch a file that it takes from these cards, by the address that they have: our addresses of
+ * attached files expire, and so do signed ones of the service. A link that someone entered stays as it is.
+ * `undefined`: the address has expired, and the service keeps no copy.
  */
 export function addressesNow(
   cards: readonly Pick<Card, 'content' | 'media' | 'request'>[],

@@ -200,9 +200,8 @@ redis.call('PEXPIRE', KEYS.index, ARGV.keptMs)
 return 1`);
 
 /**
- * The index isn't as it was read before: someone deleted it, or another run wrote to it. Conclusions from it
- * are void, so the job begins again at once, which costs it no attempt (`Retriable` of
- * `src/platform/queue/job.ts`).
+ * The index has changed since the run read it: it was deleted, or another run wrote to it. The job starts over
+ * at once, which costs it no attempt (`Retriable` of `src/platform/queue/job.ts`).
  */
 export class IndexReplaced extends Error {
   readonly postponed = true;
