@@ -2,14 +2,17 @@
 import type { Fields } from '#sandbox/chat/json.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 
+/** The interruptions of a run that can repeat messages of one kind. */
+export interface Interruptions {
+  /** Planned kills between sending such a message and recording it. Each repeats one message. */
+  rightAfter: number;
+  /** All other kills, also of Redis. Each can repeat a message, but few do. */
+  others: number;
+}
+
 export interface Repeats {
   requests: number;
-  interruptions: {
-    /** Planned kills between sending such a message and recording it. Each repeats one message. */
-    rightAfter: number;
-    /** All other kills, also of Redis. Each can repeat a message, but few do. */
-    others: number;
-  };
+  interruptions: Interruptions;
 }
 
 /** The maximum number of repeats of messages for which `isOne` returns true. Messages with a lost response are repeated once. */
