@@ -156,7 +156,9 @@ test('Bo decides in the Home tab, which shows changes made elsewhere', async (t)
   await requestsCard(ana, '/ai-post Our autumn menu starts on Monday', /Generating an AI post/);
 
   const home = await bo.opensHome();
-  await home.getByText(/2 posts waiting for you.*1 needs attention.*1 generating.*1 scheduled/).waitFor();
+  await home
+    .getByText(/2 posts waiting for you.*1 needs attention.*1 being generated.*1 scheduled/)
+    .waitFor();
   await keepPicture('home', home.locator('.blocks').first());
   await bo.confirms(home, 'Approve & publish', 'Publish');
   await home.getByText(/1 post waiting for you/).waitFor();

@@ -84,7 +84,7 @@ test('failures at two steps aren’t described as one', () => {
   });
   const { text } = rendered(failed('publish'), failed('update'));
   assert.match(text, /Couldn’t publish “Fresh beans”/);
-  assert.match(text, /Couldn’t change “Fresh beans”/);
+  assert.match(text, /Couldn’t update “Fresh beans”/);
 });
 
 test('cleared approvals are reported with what changed', () => {

@@ -137,10 +137,10 @@ function summaryBlocks(home: Home, options: HomeOptions): KnownBlock[] {
     approve.length > 0 && `${count(approve.length, 'post')} waiting for you`,
     sentBack > 0 && `${count(sentBack, 'post needs', 'posts need')} changes from you`,
     approve.length + sentBack === 0 && 'Nothing is waiting for you',
-    publishing.length > 0 && `${publishing.length} publishing`,
+    publishing.length > 0 && `${publishing.length} being published`,
     problems.length > blocked && count(problems.length - blocked, 'needs attention', 'need attention'),
     blocked > 0 && `${blocked} can’t be approved`,
-    generating.length > 0 && `${generating.length} generating`,
+    generating.length > 0 && `${generating.length} being generated`,
     scheduled.length > 0 && `${scheduled.length} scheduled`,
   ]);
   const more = options.leftOut > 0 ? ` ${count(options.leftOut, 'older post')} not shown.` : '';

@@ -73,7 +73,7 @@ const step: Record<Problem['step'], { couldNot: string; done: string }> = {
   publish: { couldNot: 'publish', done: 'published' },
   proof: { couldNot: 'publish', done: 'published' },
   due: { couldNot: 'publish', done: 'published' },
-  update: { couldNot: 'change', done: 'changed' },
+  update: { couldNot: 'update', done: 'updated' },
   gone: { couldNot: 'find', done: 'deleted' },
 };
 

@@ -58,7 +58,7 @@ const hints: Record<ServiceSaid['kind'], string> = {
 };
 
 const refusedProfiles =
-  'The publishing service rejected this post’s social profiles. The post has none, or one is no longer connected.';
+  'The publishing service rejected this post’s social profiles: either there are none, or one is no longer connected.';
 
 /** What doesn't work while one kind of answer can't be understood. Follows `so`. */
 const lost: Record<string, string> = {

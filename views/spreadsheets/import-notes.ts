@@ -135,7 +135,7 @@ export const differentText = (rows: readonly number[]): string =>
 
 /** The warning about rows that were copied with the id of their post. */
 export const sharedText = (rows: readonly number[]): string =>
-  `:warning: ${rowsText(rows)} have the same *Post ID* as another row in this file, so none of them becomes a new post. To create posts from copies, clear their *Post ID* cells.`;
+  `:warning: ${rowsText(rows)} have the same *Post ID* as another row in this file, so none of them will become a new post. To create new posts from copies, clear the *Post ID* cell of each copy.`;
 
 const columnsShown = 5;
 

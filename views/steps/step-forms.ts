@@ -53,7 +53,7 @@ const common = {
   },
   profiles: text(
     'Social profiles',
-    'Names or networks, separated by commas. Leave empty only if the brand has default profiles or a single social profile.',
+    'Names or networks, separated by commas. Leave empty only if the brand has default profiles, or no more than one social profile.',
   ),
 } satisfies Record<string, Field>;
 
