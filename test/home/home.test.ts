@@ -344,7 +344,7 @@ test('the home tab lists each post in the section for its state', () => {
   const text = textOf('U0BO', cards);
   assert.match(
     text,
-    /^1 post waiting for you {2}· {2}1 publishing {2}· {2}2 need attention {2}· {2}1 generating {2}· {2}2 scheduled\./,
+    /^1 post waiting for you {2}· {2}1 being published {2}· {2}2 need attention {2}· {2}1 being generated {2}· {2}2 scheduled\./,
   );
   assert.match(text, /scheduled\.\nPublishing {2}\(1\).*Publishing at .*About to go out\nWaiting for you/s);
   assert.match(text, /Waiting for you {2}\(1\).*:warning: .*Something happened.*Not changed/s);
