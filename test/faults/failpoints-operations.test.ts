@@ -76,7 +76,7 @@ const failpoints = [
 const isInShort = (operation: OperationUnderTest, at: (typeof failpoints)[number]): boolean =>
   operation.name === 'create' ? at.made === 0 : operation.name === 'publish' && 'delayed' in at;
 
-describe('a worker that dies', { concurrency: 8 }, () => {
+describe('a worker that dies', { concurrency: 4 }, () => {
   for (const operation of operations) {
     for (const at of failpoints.filter((one) => isLong || isInShort(operation, one))) {
       test(`at ${operation.name}, ${at.what}: another worker continues, and nothing is created twice`, async (t) => {

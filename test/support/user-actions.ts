@@ -36,7 +36,7 @@ interface FormOptions {
   fill?: Record<string, Entry>;
 }
 
-const defaultFields = { 'Social profiles': ['Instagram · northwind.coffee'] };
+const defaultFields: Record<string, Entry> = { 'Social profiles': ['Instagram · northwind.coffee'] };
 
 /** Opens a form and selects the brand, then its profiles, which the form offers only after the brand. */
 export async function opensWithBrand(who: Driver, command: string, brand: string, profiles: string[]) {
@@ -54,7 +54,13 @@ export const atlasOutdoor = (who: Driver, command: string, profiles: string[]) =
 export async function submits(who: Driver, command: string, options: FormOptions = {}): Promise<Submission> {
   const modal = await who.opens(command, /^New/, { in: options.in ?? 'social' });
   // on a busy machine, the modal can open before the brands are loaded, and is updated with the only one
-  await eventually(() => modal.fill({ ...defaultFields, ...options.fill }));
+  const fill = { ...defaultFields, ...options.fill };
+  await eventually(() => modal.fill(fill));
+  const sent = await submitsAnyway(modal);
+  if (!sent.errors.Brand || fill.Brand) return sent;
+  // the brands couldn't be read in time, so none is selected
+  await modal.fill({ Brand: 'Northwind Coffee' });
+  await eventually(() => modal.fill(fill));
   return submitsAnyway(modal);
 }
 
