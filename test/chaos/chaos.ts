@@ -31,12 +31,12 @@ import {
   makePlan,
   type PlannedRequest,
   privateChannel,
+  sentAndNotNoted,
 } from './plan.ts';
 import { type Progress, watchProgress } from './progress.ts';
 import { brokenIn } from './promises.ts';
 import { createRandom } from './random.ts';
 import { notFetched, startRandomFaults } from './random-faults.ts';
-import type { Interruptions } from './repeats.ts';
 import { type RequestRecord, type RunContext, runRequest } from './request-lifecycle.ts';
 import { createRunByKey } from './run-by-key.ts';
 import { createSimulatedUsers } from './users.ts';
@@ -231,18 +231,18 @@ export async function runChaos(
     await settle(run, progress, records, () => unsent(until), log);
     const cards = await allCards(run, records);
     const lossyKills = options.fsync === 'everysec' ? redisKilledAt : [];
-    const interruptionsOf = (kind: string): Interruptions => {
-      const rightAfter = fleet.killed.filter(({ failpoint }) => failpoint === `${kind} sent`).length;
-      return { rightAfter, others: fleet.killed.length - rightAfter + redisKilledAt.length };
-    };
+    const killedAfter = fleet.killed.filter(({ failpoint }) => sentAndNotNoted.has(failpoint ?? '')).length;
     const interruptions = {
-      digest: interruptionsOf('digest'),
-      reminder: interruptionsOf('reminder'),
-      'pause report': interruptionsOf('pause report'),
+      rightAfter: killedAfter,
+      others: fleet.killed.length - killedAfter + redisKilledAt.length,
     };
+    const sentOnly = fleet.killed.filter(({ failpoint }) => failpoint === 'notification sent').length;
     const notified = {
       said: (await Promise.all([...cards.keys()].map((id) => notifications.said(workspace, id)))).flat(),
-      interruptions: interruptionsOf('notification'),
+      interruptions: {
+        rightAfter: sentOnly,
+        others: fleet.killed.length - sentOnly + redisKilledAt.length,
+      },
     };
     const verdict = judge({
       records,

@@ -4,42 +4,41 @@ import type { ShownMessage } from '#sandbox/chat/driver/shown-message.ts';
 import type { Chat } from '#sandbox/chat/start.ts';
 import type { Morning } from './mornings.ts';
 import type { Judged } from './promises.ts';
-import { type Interruptions, repeatsAtMost } from './repeats.ts';
+import { type Repeats, repeatsAtMost } from './repeats.ts';
 import { isDirect } from './request-lifecycle.ts';
 
 export const reminds = /has been waiting for review since|Reminder to review/;
 
 export const isReminder = ({ fallback }: ShownMessage): boolean => reminds.test(fallback);
 
+/** Whether this is a scheduled message, such as a digest, reminder, or pause report. */
+const isScheduled = (text: string): boolean =>
+  reminds.test(text) || digest.test(text) || pauseReport.test(text);
+
+const digest = / this morning/;
 const pauseReport = /^<@\w+> paused \*.+$/;
 
-/** What the texts of each kind of message have in common. */
-const kinds = { digest: / this morning/, reminder: reminds, 'pause report': pauseReport } as const;
-type Kind = keyof typeof kinds;
-
-export interface Said {
-  requests: number;
-  interruptions: Record<Kind, Interruptions>;
+export interface Said extends Repeats {
   mornings: readonly Morning[];
   /** Messages due by this time must have been sent (epoch ms of the run). */
   until: number;
 }
 
 export function judgeMornings(
-  { mornings, until, requests, interruptions }: Said,
+  { mornings, until, ...interrupted }: Said,
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
   count: (name: string, by?: number) => void,
 ): void {
   const all = [...chat.world.channels.keys()].flatMap((id) => chat.messages(id));
   const due = mornings.filter(({ at }) => at <= until);
-  const repeats: Record<Kind, string[]> = { digest: [], reminder: [], 'pause report': [] };
-  const repeated = (kind: Kind, what: string, times: number): void =>
-    void repeats[kind].push(...Array<string>(Math.max(0, times - 1)).fill(what));
+  const repeats: string[] = [];
+  const repeated = (what: string, times: number): void =>
+    void repeats.push(...Array<string>(Math.max(0, times - 1)).fill(what));
   for (const { brand, at } of mornings) {
     const digests = all.filter(({ fallback }) => fallback.startsWith(`${brand.name} this morning`)).length;
     count('digests sent', digests);
-    repeated('digest', `the digest of ${brand.name}`, digests);
+    repeated(`the digest of ${brand.name}`, digests);
     if (digests === 0 && at <= until) breaks('sent', `the digest of ${brand.name} was never sent`);
   }
   const records = new Set<string>();
@@ -49,7 +48,7 @@ export function judgeMornings(
     const what = ofWhat(message, mornings);
     const ones = toWhom(message, chat).flatMap((who) => what.map((one) => `${who} ${one}`));
     const again = ones.filter((one) => records.has(one));
-    if (again.length > 0) repeats.reminder.push(`a reminder: ${again.join(', ')}`);
+    if (again.length > 0) repeats.push(`a reminder: ${again.join(', ')}`);
     for (const one of ones) records.add(one);
   }
   for (const { author, cards } of due) {
@@ -60,16 +59,14 @@ export function judgeMornings(
   for (const [pause, { length }] of Map.groupBy(open, pauseOf)) {
     if (pause === undefined) continue;
     count('pause reports', length);
-    repeated('pause report', `the report of ${pause}`, length);
+    repeated(`the report of ${pause}`, length);
   }
-  // a job for each kind sends its messages one after the other, and an interruption can hit them all
-  for (const [kind, theirs] of Object.entries(repeats) as [Kind, string[]][]) {
-    const interrupted = { requests, interruptions: interruptions[kind] };
-    const atMost = repeatsAtMost(interrupted, chat, ({ text }) => kinds[kind].test(String(text)));
-    count('messages repeated', theirs.length);
-    count('messages that may be repeated', atMost);
-    if (theirs.length > atMost) breaks('sent', `${theirs.length} repeated: ${theirs.join('; ')}`);
-  }
+  // digests, reminders, and pause reports
+  const jobs = 3;
+  const atMost = repeatsAtMost(interrupted, chat, ({ text }) => isScheduled(String(text)), jobs);
+  count('messages repeated', repeats.length);
+  count('messages that may be repeated', atMost);
+  if (repeats.length > atMost) breaks('sent', `${repeats.length} repeated: ${repeats.join('; ')}`);
 }
 
 /** The pause that a report is about. */

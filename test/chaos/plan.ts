@@ -88,6 +88,13 @@ export const failpoints = [
 ] as const;
 type Failpoint = (typeof failpoints)[number];
 
+/** Failpoints between sending a message and recording that it was sent. */
+export const sentAndNotNoted: ReadonlySet<string> = new Set<Failpoint>([
+  'digest sent',
+  'reminder sent',
+  'pause report sent',
+]);
+
 export interface PlannedKill {
   role: 'bot' | 'worker';
   /** Which of the two processes with this role. */
