@@ -156,9 +156,11 @@ async function seriesOf(
   { id, channel, zone, now }: { id: string; channel: string; zone: string | undefined; now: number },
 ): Promise<Series> {
   // the code for calendars takes a while to load
-  const { firstDate } = await import('#src/recurring/occurrences.ts');
+  const { datesWithPost, firstDate } = await import('#src/recurring/occurrences.ts');
   const timed = { ...fields, zone: fields.zone ?? zone };
   const begins = firstDate(fields.at, zoneOfSeries(timed, zone), now);
+  // no date before now counts as missed
+  const from = before && isTimedAs(before, timed) ? before.from : begins;
   return seriesSchema.parse({
     ...timed,
     brand,
@@ -168,8 +170,8 @@ async function seriesOf(
     revision: before?.revision ?? 0,
     edition: (before?.edition ?? 0) + 1,
     createdAt: before?.createdAt ?? new Date(now).toISOString(),
-    // no date gets a second post, and no date before now counts as missed
-    from: before && (isTimedAs(before, timed) || before.from > begins) ? before.from : begins,
+    from,
+    ...(before && { withPost: datesWithPost(before, zoneOfSeries(before, zone), from) }),
     news: [
       ...(before?.news ?? []),
       ...(before && before.by !== by ? [{ what: 'changed_by', by, to: before.by }] : []),

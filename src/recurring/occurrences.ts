@@ -10,7 +10,7 @@ const weekMs = 7 * dayMs;
 /** How long a series can be left alone, because its brand may get another time zone. */
 const checkEveryMs = 6 * 3_600_000;
 
-type When = Pick<Series, 'days' | 'at' | 'lastDate' | 'daysAhead' | 'from'>;
+type When = Pick<Series, 'days' | 'at' | 'lastDate' | 'daysAhead' | 'from' | 'withPost'>;
 
 export type Next =
   /** There's nothing to do before `until`. `first`: the next occurrence. */
@@ -23,7 +23,7 @@ export type Next =
 
 /** What the series needs at `now`. `zone`: the one that its times are in. */
 export function nextOf(series: When, zone: string, now: number): Next {
-  const until = Math.max(now, Date.parse(series.from)) + 2 * weekMs;
+  const until = lastSettled(series, now) + 2 * weekMs;
   const [first, ...others] = comingUntil(series, zone, { from: 0, until });
   if (!first) return { what: 'end' };
   const isMissed = ({ at }: Occurrence): boolean => at <= now + leadMs;
@@ -52,7 +52,7 @@ export const dayAfter = (date: string): string =>
 
 /** The next posts that aren't created yet and still can be, at most `most`. `now`: epoch ms. */
 export function nextPosts(series: When, zone: string, now: number, most: number): Occurrence[] {
-  const until = Math.max(now, Date.parse(series.from)) + (most + 1) * weekMs;
+  const until = lastSettled(series, now) + (most + 1) * weekMs;
   return comingUntil(series, zone, { from: now + leadMs, until }).slice(0, most);
 }
 
@@ -62,11 +62,25 @@ export function comingUntil(
   zone: string,
   { from, until }: { from: number; until: number },
 ): Occurrence[] {
-  const { lastDate, from: first } = series;
+  const { lastDate, from: first, withPost = [] } = series;
   // a day of margin for every zone
   const within = { from: Math.max(from, Date.parse(first) - dayMs), until };
-  return timesOf(series, zone, within).filter(({ date }) => date >= first && (!lastDate || date <= lastDate));
+  return timesOf(series, zone, within).filter(
+    ({ date }) => date >= first && (!lastDate || date <= lastDate) && !withPost.includes(date),
+  );
 }
+
+/** The dates from `since` on that have a post already, for a series whose days or time someone changes. */
+export function datesWithPost(series: When, zone: string, since: string): string[] {
+  const { from: until, withPost = [] } = series;
+  const passed = comingUntil({ ...series, from: since }, zone, { from: 0, until: Date.parse(until) + dayMs });
+  const dates = passed.map(({ date }) => date).filter((date) => date < until);
+  return [...withPost.filter((date) => date >= since), ...dates];
+}
+
+/** No occurrence after this moment has a post. */
+const lastSettled = ({ from, withPost = [] }: When, now: number): number =>
+  Math.max(now, ...[from, ...withPost].map((date) => Date.parse(date)));
 
 const timesOf = (
   { days, at }: Pick<Series, 'days' | 'at'>,
