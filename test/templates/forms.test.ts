@@ -90,7 +90,7 @@ longTest('another template replaces the previous one, and nothing that a person 
   const form = await ana.opens('/post', 'New post');
   await chooses(form, 'New on the menu', 'Caption', /^New at/);
   await chooses(form, 'Weekday', 'Caption', /^{Weekday}, {DATE} & {x}. {not a place.$/);
-  await form.shows(/Replace {x} below\. I’ll replace {Weekday} and {DATE}/);
+  await form.shows(/Replace {x} below\. I’ll fill in {Weekday} and {DATE}/);
   await form.fill({ Caption: 'Monday & tea' });
   await chooses(form, 'New on the menu', 'Caption', /^New at [^\n]+\n\nMonday & tea$/);
   await chooses(form, 'Weekday', 'Caption', /^{Weekday}, [^\n]+\n\nMonday & tea$/);
