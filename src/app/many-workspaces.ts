@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Installation, Installations, Sealed } from '#src/workspaces/installation-store.ts';
 import { isOld } from '#src/workspaces/tokens.ts';
-import { anotherKey, noKeyYet } from '#views/kit/command-refusals.ts';
+import { anotherKey, noKeyHint } from '#views/kit/command-refusals.ts';
 import { type Context, createWorkspaceContext, type WorkspaceContext } from './workspace-context.ts';
 
 interface Known {
@@ -47,7 +47,7 @@ export function openManyWorkspaces(
 
   function build(workspace: string, sealed: Sealed): Known {
     const { installation, apiKey } = installations.open(workspace, sealed);
-    const keyHint = apiKey ? anotherKey(keyCommand) : noKeyYet(keyCommand);
+    const keyHint = apiKey ? anotherKey(keyCommand) : noKeyHint(keyCommand);
     const workspaceContext = createWorkspaceContext(context, {
       workspace,
       botToken: installation.botToken,

@@ -59,14 +59,18 @@ test('the reader’s approval is requested before what someone wrote, and once',
   assert.equal(cleared.match(/your approval/gi)?.length, 1);
 });
 
-test('the alert about a rejected key says how this workspace enters another one', () => {
+test('the alert about a key says whether it’s missing, and how this workspace enters another one', () => {
   const keyHint = 'A workspace admin can enter another key with /social key.';
-  const failure = { kind: 'key', endpoint: 'POST /post', keyHint } as const;
-  const problem = { step: 'publish', at, code: 'publish_failed', failure, cause: 'key' } as const;
-  const cards = [aCard({ id: 'card-0', problem })];
-  const elsewhere = { count: 0, places: 0 };
-  const { text } = renderIncident({ cause: 'key', since: at, cards, count: 1, elsewhere }, options);
-  assert.ok(text.endsWith(keyHint), text);
+  const alert = (status?: number): string => {
+    const failure = { kind: 'key', endpoint: 'POST /post', status, keyHint } as const;
+    const problem = { step: 'publish', at, code: 'publish_failed', failure, cause: 'key' } as const;
+    const cards = [aCard({ id: 'card-0', problem })];
+    const elsewhere = { count: 0, places: 0 };
+    return renderIncident({ cause: 'key', since: at, cards, count: 1, elsewhere }, options).text;
+  };
+  assert.match(alert(401), /rejected the API key\..*\/social key\.$/s);
+  assert.match(alert(), /The API key for the publishing service is missing\..*\/social key\.$/s);
+  assert.doesNotMatch(alert(), /rejected/);
 });
 
 test('the required action is first', () => {

@@ -14,7 +14,7 @@ test('without a key everyone reads what an administrator has to do, and so does 
       const person = parts.chats[0].user(name);
       assert.equal(
         (await person.hears(command, /API key/)).text,
-        'This workspace has no API key for the publishing service yet. A workspace admin can enter one with `/social key`.',
+        'This workspace has no API key for the publishing service. A workspace admin can enter one with `/social key`.',
       );
     }
   assert.equal(parts.services[0].requests.length, 0);
@@ -58,6 +58,23 @@ test('an administrator enters a key, replaces it and removes it', async (t) => {
   await (await cy.seesModal(/<@U0CY> entered the current API key/)).clicks('Remove key');
   await cy.sees('Presscheck', /^The API key was removed\./);
   assert.ok(!parts.logs.some(({ msg }) => msg === 'a listener failed'));
+});
+
+test('without a key, a card says that there’s none, not that it was rejected', async (t) => {
+  const parts = await startWorkspaces(t);
+  await parts.install(0);
+  await parts.enterKey(0);
+  const [chat] = parts.chats;
+  const card = await makesDraft(chat.user('Ana'), 'Open until ten tonight');
+  const modal = await chat.user('Cy').opens('/social key', /current API key/);
+  await modal.clicks('Remove key');
+  await modal.shows(/The API key was removed/);
+  await chat.user('Bo').clicks(card, 'Approve & publish', { shows: /no API key/ });
+  assert.match(
+    card.text,
+    /no API key for the publishing service\. A workspace admin can enter one with \/social key\./,
+  );
+  assert.doesNotMatch(card.text, /rejected/);
 });
 
 test('a key that the service rejects isn’t stored, and the previous one stays', async (t) => {

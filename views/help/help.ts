@@ -34,7 +34,7 @@ export interface HelpReader {
   /** Empty if there's no rule. */
   deciding: readonly Deciding[];
   brand: string | undefined;
-  /** False if the workspace has no API key yet. */
+  /** False if the workspace has no API key. */
   keyed: boolean;
   /** Which events Slack sends, with the scopes that the bot has. */
   hears: { replies: boolean; reactions: boolean; links: boolean };
@@ -51,7 +51,7 @@ const whoTheyAre: Record<Role, string> = {
 };
 
 const keyless =
-  'There’s no API key for the publishing service yet. Most of this won’t work until a workspace admin enters one.';
+  'There’s no API key for the publishing service. Most of this won’t work until a workspace admin enters one.';
 
 /** `slash`: returns the slash command of this installation for a name. */
 export function helpText(entries: readonly HelpEntry[], reader: HelpReader, slash: Slash): RenderedMessage {

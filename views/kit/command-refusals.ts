@@ -20,12 +20,13 @@ export const nothingChanged = 'Nothing changed.';
 export const enteredKey = 'the API key you entered';
 export const anotherKey = (keyCommand: string): string =>
   `A workspace admin can enter another key with ${keyCommand}.`;
-export const noKeyYet = (keyCommand: string): string =>
-  `This workspace has no API key yet. A workspace admin can enter one with ${keyCommand}.`;
+const noKeyText = 'This workspace has no API key for the publishing service.';
+export const noKeyHint = (keyCommand: string): string =>
+  `${noKeyText} A workspace admin can enter one with ${keyCommand}.`;
 
 /** `keyCommand`: what an administrator types to enter a key. */
 export const noKey = (keyCommand: string): RefusalText => [
-  'This workspace has no API key for the publishing service yet.',
+  noKeyText,
   `A workspace admin can enter one with \`${keyCommand}\`.`,
 ];
 

@@ -45,14 +45,16 @@ const words: Record<Cause, { wrong: string; fix: string; right: string }> = {
 
 export function renderIncident(incident: Incident, options: OwnMessageOptions): RenderedMessage {
   const { cause, since, cards, over } = incident;
-  const { wrong, fix, right } = words[cause];
+  const { fix, right } = words[cause];
+  const key = keyFailureIn(cards);
+  const wrong = key && key.status === undefined ? missingKey : words[cause].wrong;
   const mentions = [...new Set(cards.map(({ author }) => person(author)))];
   const title = over
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${mentions.length > 0 ? `${listed(mentions)}: ` : ''}*${wrong}*`;
   const affected = over
     ? `${affectedPosts(incident)} failed while this problem lasted. It started ${time(since)} and ended ${time(over)}.`
-    : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${keyHintOf(cards) ?? fix}`;
+    : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${key?.keyHint ?? fix}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),
     after: [aside(clip(card.brand.name, 60))],
@@ -67,13 +69,15 @@ export function renderIncident(incident: Incident, options: OwnMessageOptions): 
   };
 }
 
-/** How people replace the API key of a workspace that has its own, in the words of its cards. */
-const keyHintOf = (cards: readonly Card[]): string | undefined =>
+const missingKey = 'The API key for the publishing service is missing.';
+
+/** A failure that says how people enter the API key of a workspace that has its own. */
+const keyFailureIn = (cards: readonly Card[]) =>
   cards
     .map(({ problem }) =>
-      problem && 'failure' in problem && 'keyHint' in problem.failure ? problem.failure.keyHint : undefined,
+      problem && 'failure' in problem && 'keyHint' in problem.failure ? problem.failure : undefined,
     )
-    .find((hint) => hint !== undefined);
+    .find((failure) => failure?.keyHint !== undefined);
 
 /**
  * Failures in places that not every reader can open are only counted. `word`: follows the number of posts.

@@ -19,8 +19,8 @@ export function problemText(problem: Problem): string {
 /** Why a request or a job failed: one or two sentences of plain text. */
 export function failureText(failure: Failure): string {
   if (failure.kind === 'internal') return ours;
-  const { kind, endpoint, message, keyHint, abandoned } = failure;
-  return serviceReason({ kind, endpoint, serviceMessage: message, keyHint, abandoned });
+  const { message: serviceMessage, ...said } = failure;
+  return serviceReason({ ...said, serviceMessage });
 }
 
 export const notChanged = 'The post wasn’t changed.';

@@ -8,6 +8,8 @@ import { sentence } from '#views/kit/text.ts';
 export interface ServiceSaid {
   kind: 'refused' | 'key' | 'busy' | 'down' | 'timeout' | 'shape';
   endpoint: string;
+  /** Of the response; absent if there was none. */
+  status?: number | undefined;
   serviceMessage?: string | undefined;
   /** What people can do about a key that isn't accepted, unless it's in the settings. */
   keyHint?: string | undefined;
@@ -20,12 +22,14 @@ export interface ServiceSaid {
  * the key that was sent.
  */
 export function serviceReason(
-  { kind, endpoint, serviceMessage, keyHint, abandoned }: ServiceSaid,
+  { kind, endpoint, status, serviceMessage, keyHint, abandoned }: ServiceSaid,
   key = 'the API key',
 ): string {
   const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
   switch (kind) {
     case 'key':
+      // without a key, nothing was sent, and the hint says all
+      if (status === undefined && keyHint) return keyHint;
       return `The publishing service rejected ${key}.${said} ${keyHint ?? 'Your Presscheck admin needs to enter a valid API key.'}`;
     case 'refused':
       // problems that people can fix are described in their words, not in the API's

@@ -39,7 +39,7 @@ export const keyModal = {
   render(current: KeyState | undefined, problem?: string): ModalView {
     const now = current
       ? `${person(current.by)} entered the current API key ${time(new Date(current.at).toISOString())}. A new key will replace it.`
-      : 'There’s no API key yet, so nothing can be created or published from this workspace.';
+      : 'There’s no API key, so nothing can be created or published from this workspace.';
     return modal({ callback_id: id, title: 'API key', submit: 'Check & save' }, [
       problem && said(`:warning: ${clipped(problem, 1_000)}`),
       said(now),

@@ -19,7 +19,7 @@ test('the person who installs the app reads the next steps, and it works there f
   const ana = person('Ana');
   assert.match(
     (await ana.hears('/social help', /What you can do here/)).text,
-    /There’s no API key for the publishing service yet.*Workspace admins: {2}`\/social key`/s,
+    /There’s no API key for the publishing service\..*Workspace admins: {2}`\/social key`/s,
   );
   const token = parts.slack.oauth.secrets.find((secret) => secret.startsWith('xoxb-'));
   assert.ok(parts.chats[0].calls.every((call) => call.token === token || call.method === 'response_url'));
