@@ -19,7 +19,7 @@ const pages = brandPages(slotsList, show);
 
 export const slots: Command = {
   ...pages,
-  about: 'See a brand’s queue and weekly posting times, which workspace admins can edit',
+  about: 'See a brand’s queue and weekly posting times (workspace admins can edit the times)',
   partly: { may: 'edit posting times', only: 'administrator' },
   listen(app, shared) {
     pages.listen(app, shared);

@@ -40,7 +40,7 @@ test('a rule that doesn’t apply to scheduled posts still requires approval to 
   await card.offers('Publish now');
   assert.match(
     card.text,
-    /0 of 1 .*<@U0BO> can approve\nThese approvals are needed only to publish it now\. It still goes/,
+    /0 of 1 .*<@U0BO> can approve\nApproval is needed only to publish this post early\. It still goes/,
   );
   assert.match((await ana.hearsOn(card, 'Publish now')).text, /<@U0BO> can/);
   await bo.clicks(card, 'Publish now');

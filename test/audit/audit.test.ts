@@ -291,7 +291,7 @@ test('an entry says what was requested, set, or failed, if that was recorded', a
     ],
     [
       { ...byAna, what: 'switched', result: 'on', note: 'workflow w1' },
-      /requested a workflow change, and it’s now on\n/,
+      /requested a workflow change, and the workflow is now on\n/,
     ],
     [
       { ...byAna, what: 'switched', result: 'failed', note: 'workflow w1' },

@@ -146,7 +146,7 @@ test('in quiet hours, each channel reads only about its own posts', async (t) =>
 
 for (const [rule, says] of oneOf([
   [aRule(), /I’ve reminded their approvers several times\. .*`\/social rules`/],
-  [undefined, /Anyone who sees their cards can approve or reject them/],
+  [undefined, /Anyone who can see their cards can approve or reject them/],
 ] as const))
   longTest(
     `an author is notified once that several posts get no more reminders, ${rule ? 'with' : 'without'} a rule`,

@@ -105,7 +105,7 @@ test('a time together with a slot is refused, and so is a brand without a free s
   await postingTimes(t, started, { id: 'other', name: 'Other' });
   assert.match(
     (await form.submit()).errors[queueField] ?? '',
-    /Northwind Coffee has no open posting slot: it has no posting times, .* ask a workspace admin/,
+    /Northwind Coffee has no open posting slots: it has no posting times, .* ask a workspace admin/,
   );
   assert.equal(form.values.Caption, 'Beans from Huila');
 });

@@ -36,7 +36,7 @@ for (const failpoint of oneOf(failpoints))
         rows.map(([, caption]) => caption).sort(),
       );
       // a card that was posted but not recorded never gets buttons
-      const reviews = chat.messages('social').filter(({ text }) => /^Import of/.test(text));
+      const reviews = chat.messages('social').filter(({ text }) => /^Import: /.test(text));
       assert.deepEqual(
         reviews.map(({ buttons }) => buttons.length > 0),
         failpoint === 'import shown' ? [false, true] : [true],
@@ -122,7 +122,7 @@ longTest('a check without a response from the service ends, and its card says wh
     bot.chat
       .messages('social')
       .find(
-        ({ text }) => /^Import of/.test(text) && /I couldn’t read the file or the brands’ details/.test(text),
+        ({ text }) => /^Import: /.test(text) && /I couldn’t read the file or the brands’ details/.test(text),
       );
   await eventually(async () => {
     // all its attempts, without the delays between them

@@ -42,6 +42,6 @@ export async function importsFile({ ana, chat }: Team): Promise<void> {
 /** The newest review card, once it says this and has the buttons for it. */
 export const reviewCard = ({ chat }: Pick<Team, 'chat'>, says: RegExp): Promise<ShownMessage> =>
   eventually(() => {
-    const card = chat.messages('social').findLast(({ text }) => /^Import of/.test(text) && says.test(text));
+    const card = chat.messages('social').findLast(({ text }) => /^Import: /.test(text) && says.test(text));
     return card && (!/Ready to create/.test(card.text) || card.buttons.length > 0) ? card : null;
   });

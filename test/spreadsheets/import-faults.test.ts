@@ -22,7 +22,7 @@ const created = ({ service }: Pick<StartedBot, 'service'>): string[] =>
     .sort();
 
 const reviewCards = ({ chat }: Pick<StartedBot, 'chat'>) =>
-  chat.messages('social').filter(({ text }) => /^Import of/.test(text));
+  chat.messages('social').filter(({ text }) => /^Import: /.test(text));
 
 /** What may have been created is given up once the listing can't lag behind anymore. */
 const soonKnown = { OPEN_FACTS: JSON.stringify({ listingLag: 0.3 }) };
@@ -66,7 +66,7 @@ longTest('if the app can’t post in the channel, the review card is sent as a d
 longTest('if Slack accepts no edits, the review card is posted once more, with its buttons', async (t) => {
   const bot = await startBot(t);
   const { bo, chat } = bot;
-  const isImport = (args: Record<string, unknown>): boolean => String(args.text).startsWith('Import of');
+  const isImport = (args: Record<string, unknown>): boolean => String(args.text).startsWith('Import (');
   const refused = { kind: 'refused', error: 'edit_window_closed' } as const;
   chat.faults.next('chat.update', refused, Number.POSITIVE_INFINITY, isImport);
   await sendsFile(bot, aFile(rows));

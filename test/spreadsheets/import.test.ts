@@ -191,7 +191,7 @@ test('before anyone confirms, the card names the rows whose media links lead now
   says('“<https://beans.invalid/a.png>”');
   assert.match(card.text, /I couldn’t check some media links in row 6:/);
   assert.doesNotMatch(card.text, /Row 2, Media/);
-  says(fixRows);
+  says(fixRows(1));
   await bo.clicks(card, 'Create 4 posts');
   await reviewCard(bot, /Created 4 posts/);
   const all = await ana.opensOn(await reviewCard(bot, /Created 4 posts/), 'See all rows', 'All rows');

@@ -27,18 +27,18 @@ longTest(
         files: [{ name: 'year.csv', content: aFile(rows) }],
       });
       await ana.usesShortcut('Import posts', message);
-      const card = await team.card('Import of', new RegExp(`Ready to create ${count} posts`));
+      const card = await team.card('Import: ', new RegExp(`Ready to create ${count} posts`));
       const before = service.requests.length;
       const startedAt = Date.now();
       await bo.clicks(card, `Create ${count} posts`);
-      await team.card('Import of', new RegExp(`\\b[2-9] of ${count} posts created`));
+      await team.card('Import: ', new RegExp(`\\b[2-9] of ${count} posts created`));
 
       const askedAt = Date.now();
       await team.submits('/post Closed today', brand);
       await team.card('Closed today', cardSays.ready);
       assert.ok(Date.now() - askedAt < 15_000, `it took ${Date.now() - askedAt} ms`);
 
-      await team.card('Import of', new RegExp(`Created ${count} posts`));
+      await team.card('Import: ', new RegExp(`Created ${count} posts`));
       const { byEndpoint, refused } = team.requests(before);
       assert.equal(byEndpoint['POST /post'], count + 1);
       assert.equal(refused, 0);
@@ -73,7 +73,7 @@ longTest('the review card says how long it takes until all cards are posted', as
       files: [{ name: 'year.csv', content: aFile(rows) }],
     });
     await ana.usesShortcut('Import posts', message);
-    const card = await team.card('Import of', /Creating the posts and their cards takes about 2 minutes\./);
+    const card = await team.card('Import: ', /Creating the posts and their cards takes about 2 minutes\./);
     // the brands, and the brand's profiles, on two pages
     assert.deepEqual(team.requests(before).byEndpoint, { 'GET /brands': 1, 'GET /social-profiles': 2 });
     const startedAt = Date.now();
@@ -110,7 +110,7 @@ longTest(
       await team.submits('/post Closed today', team.brand(0));
       await team.card('Closed today', cardSays.ready);
       assert.ok(Date.now() - askedAt < 15_000, `it took ${Date.now() - askedAt} ms`);
-      await team.card('Import of', new RegExp(`Ready to create ${brands} posts`));
+      await team.card('Import: ', new RegExp(`Ready to create ${brands} posts`));
     });
   },
 );
@@ -127,7 +127,7 @@ longTest('checking a file with many brands reads each brand’s profiles once', 
         files: [{ name: 'shops.csv', content: aFile(rows) }],
       });
       await ana.usesShortcut('Import posts', message);
-      await card('Import of', new RegExp(`Ready to create ${brands} posts`));
+      await card('Import: ', new RegExp(`Ready to create ${brands} posts`));
       const { byEndpoint, refused } = team.requests();
       // two pages each, and the first of those again between which a minute ends: at most one of those that half of the quota holds
       const reads = byEndpoint['GET /social-profiles'] ?? 0;

@@ -70,10 +70,7 @@ async function work(
   };
   const shows = (on: ShownMessage, what: RegExp) => on.shows(what);
   const reviewed = (caption: string) =>
-    ana.sees(
-      'social',
-      (text) => text.startsWith(`Import of ${fileOf(caption)}`) && /Ready to create/.test(text),
-    );
+    ana.sees('social', (text) => text.includes(fileOf(caption)) && /Ready to create/.test(text));
   const draft = async (caption: string, brand: Brand, fill?: Record<string, Entry>) => {
     await post(caption, brand, fill);
     return card(caption, /Ready for review|On its way/);

@@ -118,7 +118,9 @@ test('a refusal at a field contains nothing that only messages can show', () => 
       assert.match(plain, /^\p{Lu}/u);
     }
   assert.ok(
-    toThemselves.includes('You’re editing this right now. Wait for the card to update, then try again.'),
+    toThemselves.includes(
+      'Your last change to this post is still being saved. Wait for the card to update, then try again.',
+    ),
   );
   const approved = refusalText({ why: 'decided', state: 'published', last: last('approved') });
   assert.equal(

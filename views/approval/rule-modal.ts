@@ -13,7 +13,7 @@ import {
   option,
   selectField,
 } from '#views/kit/fields.ts';
-import { listed } from '#views/kit/language.ts';
+import { listed, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { contextBy, fieldsOf, type Read, type Submitted } from '#views/kit/parse.ts';
@@ -161,7 +161,7 @@ export const ruleModal = {
     if (isForNobody(rule)) return undefined;
     if (guests.length > 0 && (needed === 'all' || list === 0))
       return {
-        [field.groups]: `Guests can’t approve as members of a group: ${clip(listed(guests), 200)}. Add them above, or choose another group.`,
+        [field.groups]: `${clip(listed(guests), 200)} ${plural(guests.length, { one: 'is a guest', other: 'are guests' })}, and guests can’t approve as members of a group. Add them above, or choose another group.`,
       };
     if (list === 0)
       return { [field.groups]: 'Nobody is in these groups. Choose another one, or add people above.' };

@@ -32,7 +32,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   if (isForNobody(rule)) {
     const whose = brand ? clipped(brand.name, 200) : 'brands without their own rule';
     const what = rule.scheduled ? 'publish or schedule' : 'publish';
-    const text = `*You haven’t added any approvers.* Nobody will be able to ${what} posts for ${whose} from Slack.`;
+    const text = `*You haven’t added any approvers.* Nobody will be able to use Slack to ${what} posts for ${whose}.`;
     return { key: `nobody ${rule.scheduled}`, text, box: 'nobody' };
   }
   const stuck = stuckAuthors(approvers);

@@ -217,7 +217,7 @@ function switchAction({ what, result }: AuditEntry): Action {
     what === 'asked to switch'
       ? `chose to turn a workflow ${on ?? 'on or off'}`
       : on
-        ? `requested a workflow change, and it’s now ${on}`
+        ? `requested a workflow change, and the workflow is now ${on}`
         : 'tried to turn a workflow on or off';
   return { text, saysAlready: [on] };
 }

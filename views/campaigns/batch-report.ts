@@ -37,7 +37,7 @@ export function batchWhy(
     case 'already_scheduled':
       return 'It’s already scheduled.';
     case 'no_free_slot':
-      return 'There’s no open posting slot, so it wasn’t added to the queue.';
+      return 'There are no open posting slots, so it wasn’t added to the queue.';
     case 'not_alone':
       return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
     case 'new_time_passed':

@@ -46,7 +46,7 @@ export const campaignModal = {
         initial: defaults.days,
       }),
       numberField(block.posts, 'Posts', {
-        about: 'How many posts to generate in total, not per day',
+        about: 'How many posts to generate in total (not per day)',
         min: 1,
         max: limits.campaignPosts,
         initial: defaults.posts,

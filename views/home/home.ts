@@ -162,7 +162,7 @@ function nothingBlocks({ isExternal, creates, slash }: HomeOptions): KnownBlock[
     ? 'Posts that you requested or can approve appear here.'
     : 'Once someone requests a post, you can follow it here until it’s published. Posts that need your approval or attention come first.';
   const how = creates
-    ? `You can also type \`${slash('post')}\`, \`${slash('ai-post')}\`, or \`${slash('campaign')}\`. For everything else, see \`${slash('social')} help\`.`
+    ? `To create a post, use the buttons below, or type \`${slash('post')}\`, \`${slash('ai-post')}\`, or \`${slash('campaign')}\`. For everything else, see \`${slash('social')} help\`.`
     : `\`${slash('social')} help\` shows the commands you can use.`;
   return [heading('Nothing is waiting for you'), section([follow, how].join('\n\n'))];
 }

@@ -105,7 +105,7 @@ function notOptionsIn(values: z.infer<typeof stateSchema>): Record<string, strin
       ...(it.selected_options ?? []),
     ]);
     const isNoOption = chosen.some((option) => option?.value === noChoice);
-    return isNoOption ? [[block, 'That’s a message, not an option. Choose something else.']] : [];
+    return isNoOption ? [[block, 'That’s a note about the list, not an option. Choose something else.']] : [];
   });
   return Object.fromEntries(wrong);
 }

@@ -37,7 +37,7 @@ export function unfurled(card: Card, { asOf, hasCard }: { asOf: number; hasCard:
     bold(card.brand.name),
     clipped(listed(networks), 200),
     published && timeAt(published),
-    planned && `${isScheduled(card) ? 'for' : 'planned for'} ${time(planned)}`,
+    planned && (isScheduled(card) ? time(planned) : `planned for ${time(planned)}`),
   ]);
   const caption = clip(oneLine(literal(wordsOf(card))), captionShown);
   return compact([

@@ -26,9 +26,6 @@ const namedAtMost = 10;
 /** How many kinds of events one message has. Everything else is on the cards. */
 const kindsAtMost = 12;
 
-/** How many people are mentioned: more would fill the message. */
-const mentionedAtMost = 40;
-
 export function renderNotification(
   message: NotificationMessage,
   options: OwnMessageOptions,
@@ -87,9 +84,7 @@ const reasonsOf = (group: readonly Line[]): string[] =>
   group.map(({ event }) => ('problem' in event && event.problem ? problemText(event.problem) : ''));
 
 function mentioning(mentions: readonly Mention[]): string {
-  const more = mentions.length - mentionedAtMost;
-  const shown = mentionText(mentions.slice(0, mentionedAtMost));
-  const all = more > 0 ? `${shown} and ${more} more` : shown;
+  const all = mentionText(mentions);
   // without the colon, a mention and a name at the beginning of the sentence would read as one name
   return all && `${all}: `;
 }

@@ -102,19 +102,20 @@ function doubtBlocks(pause: Pause, { posts, trouble, resumed }: Progress): Known
     ),
     ...listBlock(
       posts.filter(({ state }) => state === 'stuck'),
-      (n) => `*${n} couldn’t be unscheduled. Check the publishing service now:*`,
+      (posts, n) =>
+        `*${posts} couldn’t be unscheduled. Check ${plural(n, { one: 'it', other: 'them' })} in the publishing service now:*`,
     ),
     ...listBlock(isKnown ? posts.filter(isOpen) : [], (n) => `*${n} may still be on the schedule:*`),
   ];
 }
 
 /** Soonest first. */
-function listBlock(posts: readonly PausedPost[], title: (posts: string) => string): KnownBlock[] {
+function listBlock(posts: readonly PausedPost[], title: (posts: string, n: number) => string): KnownBlock[] {
   if (posts.length === 0) return [];
   const soonest = posts.toSorted((a, b) => byPostTime(a.scheduledFor, b.scheduledFor));
   const lineOf = (post: PausedPost): string => `• ${knownBy(post)}`;
   const lines = andMore(soonest, captionsShown, lineOf, (more) => `and ${more} more`);
-  return [section([`:warning: ${title(count(posts.length, 'post'))}`, ...lines].join('\n'))];
+  return [section([`:warning: ${title(count(posts.length, 'post'), posts.length)}`, ...lines].join('\n'))];
 }
 
 /** `Northwind Coffee: “Beans from Huila”, tomorrow at 10:00`. */

@@ -154,7 +154,7 @@ function pushBackBlocks(missed: number, moves: readonly PlannedMove[], block_id:
           confirm: dialog(
             'Push queue back?',
             plain(
-              'Posts that missed their time get the next open slots, and later posts are pushed back if needed, as the list shows. The order stays the same. Posts added to the queue during the pause keep their slots, so once approved, they can go out before the others.',
+              'Posts that missed their time get the next open slots, and later posts are pushed back if needed, as the list shows. The order stays the same. Posts added to the queue during the pause keep their slots, so once approved, they may go out before the others.',
             ),
             'Push queue back',
           ),
@@ -285,11 +285,11 @@ const brandsNamed = 20;
 /** All brands were resumed. `alone`: pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = andMore(alone, brandsNamed, ({ brand }) => clipped(brand?.name ?? '', 60));
-  return `${pauseEmoji} *Still paused separately:* ${listed(names)}. Use \`${resume} &lt;brand&gt;\`.`;
+  return `${pauseEmoji} *Still paused separately:* ${listed(names)}. To resume one, use \`${resume} &lt;brand&gt;\`.`;
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand isn’t paused.' : 'Publishing isn’t paused for all brands at once.';
+  one ? 'This brand isn’t paused.' : 'There’s no pause for all brands right now.';
 
 export const noListNow = 'I can’t show the list of posts right now.';
 export const decideLater = 'Run this command again later to decide what to do with each post.';

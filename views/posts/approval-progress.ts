@@ -56,7 +56,7 @@ function progressText(review: Review, goesOut: boolean): string {
   if (needed === undefined)
     return `:no_entry_sign: ${approved}${blockedText(review, goesOut)}${goesOut ? `\n${anyway}` : ''}`;
   const waits = complete ? '' : ` · ${canApprove(open, approversShown)}`;
-  const only = goesOut && !complete ? `\nThese approvals are needed only to publish it now. ${anyway}` : '';
+  const only = goesOut && !complete ? `\nApproval is needed only to publish this post early. ${anyway}` : '';
   return `:ballot_box_with_check: ${approved}${approvalCount(given.length, needed)}${waits}${only}`;
 }
 

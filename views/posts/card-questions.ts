@@ -246,10 +246,10 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
 }
 
 function againText(card: Card, lost: boolean): string {
-  if (publishesAgain(card)) return 'Publishing it again can make it appear twice.';
+  if (publishesAgain(card)) return 'Publishing it again may make it appear twice.';
   if (card.kind !== 'post')
     return `This generates the ${card.kind === 'campaign' ? 'campaign' : 'post'} again, which may count toward your plan’s limit.`;
-  if (lost) return 'Sending it again can create a second post.';
+  if (lost) return 'Sending it again may create a second post.';
   return createsAnother(card)
     ? 'The post was created, but the publishing service no longer lists it. This creates another one.'
     : 'Nothing has been created yet. This sends the same post again.';

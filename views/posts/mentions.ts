@@ -2,6 +2,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Mention } from '#src/posts/card/card.ts';
 import { listed } from '#views/kit/language.ts';
+import { andMore } from '#views/kit/lists.ts';
 import { clipped, person, userGroup } from '#views/kit/text.ts';
 
 /** As mrkdwn. A group that was notified a moment ago is written as its name. */
@@ -10,8 +11,12 @@ export function mention({ kind, id, quiet }: Mention): string {
   return quiet === undefined ? userGroup(id) : clipped(quiet, 40);
 }
 
-/** `@Ana, @Bo and @editors`. Empty for nobody. */
-export const mentionText = (mentions: readonly Mention[]): string => listed(mentions.map(mention));
+/** How many people are mentioned: more would fill the message. */
+const mentionedAtMost = 40;
+
+/** `@Ana, @Bo, and @editors`. Empty for nobody. */
+export const mentionText = (mentions: readonly Mention[]): string =>
+  listed(andMore(mentions, mentionedAtMost, mention));
 
 const written = /<(@|!subteam\^)(\w+)>/g;
 

@@ -54,8 +54,8 @@ const doing = {
 };
 
 const stateText: Record<State, string> = {
-  queued: 'It’s about to be sent.',
-  creating: 'It’s being sent.',
+  queued: 'It’s still being created.',
+  creating: 'It’s still being created.',
   generating: 'It’s still being generated.',
   review: 'It’s ready for review.',
   approved: 'It’s approved and about to be published.',
@@ -93,8 +93,11 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
       return 'The last change to this post isn’t confirmed yet. Wait for the card to update, then try again.';
     if (by === undefined)
       return 'This post is being unscheduled right now. Wait for the card to update, then try again.';
-    const who = by === reader ? 'You’re' : `${person(by)} is`;
-    return `${who} ${doing[what]} right now. Wait for the card to update, then try again.`;
+    const now =
+      by === reader
+        ? 'Your last change to this post is still being saved.'
+        : `${person(by)} is ${doing[what]} right now.`;
+    return `${now} Wait for the card to update, then try again.`;
   }
   if (refused.why === 'changed')
     return 'This post has changed since you last saw it, so I haven’t done anything yet. Check it, then try again.';
@@ -160,7 +163,7 @@ export function inQueue(at: string, caption: string, isScheduled: boolean | unde
  * installation.
  */
 export const noFreeSlot = ({ name }: Named, social: string): string =>
-  `${clipped(name, 200)} has no open posting slot: it has no posting times, or all its slots in the next year are taken. Choose a time instead, or ask a workspace admin to set posting times with \`${social} slots\`.`;
+  `${clipped(name, 200)} has no open posting slots: it has no posting times, or all its slots in the next year are taken. Choose a time instead, or ask a workspace admin to set posting times with \`${social} slots\`.`;
 
 function missingText({ given, needed }: ApprovalProgress): string {
   return needed === undefined ? nobodyElse : `It needs ${count(needed - given.length, 'more approval')}.`;

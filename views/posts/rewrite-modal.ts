@@ -46,7 +46,7 @@ export const rewriteTexts = {
   attachFirst: ({ length: n }: readonly number[]): string =>
     `Choose the other option, or cancel and press “Edit” to attach ${plural(n, { one: 'the file', other: 'the files' })} again.`,
   changeHint: 'Choose a length, choose a tone, or use your own words. You can combine them.',
-  noWords: 'Choose what should change, choose a tone, or describe it below.',
+  noWords: 'Choose a length or a tone, or describe the change below.',
 } as const;
 
 export const rewriteModal = {

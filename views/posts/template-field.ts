@@ -21,7 +21,7 @@ export const templateKind = (form: string | undefined): 'caption' | 'prompt' | u
 
 export const templateHint = {
   caption:
-    'Fills in the caption. What you’ve written stays below it, and a hashtag template goes at the end.',
+    'Fills in the caption. What you’ve written stays below it, and a template with only hashtags goes at the end.',
   prompt: 'Fills in the prompt. What you’ve written stays below it.',
 };
 

@@ -78,7 +78,7 @@ const lastWords: Record<Unanswered, (n: number, rules: string) => { heading: str
   }),
   author_reminded: (n) => ({
     heading: noMore(n),
-    way: 'Anyone who sees their cards can approve or reject them.',
+    way: 'Anyone who can see their cards can approve or reject them.',
   }),
   no_approver: (n, rules) => ({
     heading: `Nobody can approve these ${n} posts right now under their approval rules`,

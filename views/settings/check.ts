@@ -153,7 +153,7 @@ function remindersText({ reminders }: BrandSettings, { hasRule }: BrandCheckCont
   const who = hasRule
     ? `Approvers are reminded after a post has waited ${after}`
     : `There’s no approval rule, so the author is reminded after a post has waited ${after}`;
-  return `${who}. Reminders go out on weekdays between ${clockName(from)} and ${clockName(to)} in their time zone.`;
+  return `${who}. Reminders go out on weekdays between ${clockName(from)} and ${clockName(to)} in each person’s time zone.`;
 }
 
 function digestText(

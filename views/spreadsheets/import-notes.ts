@@ -169,13 +169,14 @@ export function timeText(minutes: number): string {
 }
 
 export const errorsText = (rows: number): string =>
-  `:warning: ${count(rows, 'row has', 'rows have')} errors and will be left out. ${fixRows}`;
+  `:warning: ${count(rows, 'row has', 'rows have')} errors and will be left out. ${fixRows(rows)}`;
 
 /** Like `errorsText`, once people have decided. */
 export const leftOutText = (rows: number): string =>
-  `:warning: ${count(rows, 'row', 'rows')} with errors ${plural(rows, { one: 'was', other: 'were' })} left out. ${fixRows}`;
+  `:warning: ${count(rows, 'row', 'rows')} with errors ${plural(rows, { one: 'was', other: 'were' })} left out. ${fixRows(rows)}`;
 
-export const fixRows = `Fix these rows in your file, send it again, and use *Import posts* on the new message. Rows that were already imported aren’t imported again.`;
+export const fixRows = (rows: number): string =>
+  `Fix the ${plural(rows, { one: 'row', other: 'rows' })} in your file, send it again, and use *Import posts* on the new message. Rows that were already imported aren’t imported again.`;
 
 export const linksText = (warnings: readonly RowError[]): string => {
   const rows = sizeOf(warnings.map(({ row }) => row));

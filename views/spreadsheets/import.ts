@@ -67,9 +67,9 @@ export function renderImport(
   const isRead = rows && record.stage !== 'checking' && record.stage !== 'cancelled';
   const { emoji, text } = headline(record, rows, { links, posted, minutes });
   return {
-    text: `Import of ${name}: ${text.replaceAll('*', '')}`,
+    text: `Import (${name}): ${text.replaceAll('*', '')}`,
     blocks: [
-      heading(`Import of ${clip(oneLine(record.file.name), 100)}`),
+      heading(`Import: ${clip(oneLine(record.file.name), 100)}`),
       section(`${emoji} ${text}`),
       ...(isRead ? [contextLine(`${countsText(rows)}.`)] : []),
       ...(isRead ? rowBlocks(record, rows, { clashes, held, channels }, minutes) : []),
@@ -186,7 +186,7 @@ function nothingNew(rows: ImportedRows | undefined): string {
     return rows.existing.length > 0
       ? 'All posts in this file already exist.'
       : 'All posts in this file have already been imported.';
-  return fixRows;
+  return fixRows(sizeOf(rows.errors.map(({ row }) => row)));
 }
 
 /** More blocks than all notes can fill. */

@@ -32,7 +32,7 @@ export const stepErrors = {
   requester: `Choose the person who requests the post. ${nothing}`,
   brand: `Enter the brand’s name. ${nothing}`,
   noKey: (command: string): string =>
-    `This workspace has no API key for the publishing service yet. A workspace admin can enter one with ${command}. ${nothing}`,
+    `This workspace has no API key for the publishing service. A workspace admin can enter one with ${command}. ${nothing}`,
   lists: `I couldn’t get the list of brands and social profiles from the publishing service. ${nothing} Run the workflow again later.`,
   severalBrands: (brand: string): string =>
     `Several brands are named ${quoted(brand)}. Use the brand’s ID instead. ${nothing}`,
@@ -66,7 +66,7 @@ const notRequested = 'No approval request was sent.';
 function deniedText({ why }: DeniedRequester, action: string, kept: string, settings: string): string {
   switch (why) {
     case 'guest':
-      return `The person in “Requested by” is a guest, so they can’t ${action}. A workspace admin can add them to the brand’s approval rule, or let guests do what members can with ${settings}. ${kept}`;
+      return `The person in “Requested by” is a guest, so they can’t ${action}. A workspace admin can add them to the brand’s approval rule, or use ${settings} to let guests do what members can. ${kept}`;
     case 'outsider':
       return `The person in “Requested by” is from another organization, so they can’t ${action} unless an approval rule names them. ${kept}`;
     case 'not_in_workspace':
