@@ -9,7 +9,7 @@ import { saveTitle } from '#views/settings/check.ts';
 const silent = ['The publishing service isn’t responding. Try again in a minute.'];
 const always = Number.POSITIVE_INFINITY;
 const note = 'That’s a note about the list, not an option. Choose something else.';
-const refused = ['There’s no valid API key for the publishing service. Tell your Presscheck admin.'];
+const refused = ['There’s no valid API key. Tell your Presscheck admin.'];
 
 const faults = [
   ['is slow', { kind: 'delay', ms: 60_000 }],

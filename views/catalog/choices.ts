@@ -26,7 +26,7 @@ const missing = {
   answer: 'The publishing service isn’t responding. Try again in a minute.',
   shape: 'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   slack: 'Slack isn’t responding. Try again in a minute.',
-  key: 'There’s no valid API key for the publishing service. Tell your Presscheck admin.',
+  key: 'There’s no valid API key. Tell your Presscheck admin.',
 } as const;
 
 /** At most as many as Slack accepts. The last entry says how many more there are, or couldn't be parsed. */
