@@ -67,22 +67,11 @@ export function measuresOf(network: Provider, post: Counted): [Measure, ...Measu
   return measured as [Measure, ...Measure[]];
 }
 
-/**
- * Rendering a card asks about the same content several times, and measuring 10,000 emoji takes a tenth of a
- * second.
- */
-const measured = new WeakMap<Content, Measure[]>();
-
 /** What the networks of a post's profiles would refuse. Networks that we don't know refuse nothing. */
-export function tooLongForNetworks(content: Content): Measure[] {
-  const known = measured.get(content);
-  if (known) return known;
-  const over = networksOf(content)
+export const tooLongForNetworks = (content: Content): Measure[] =>
+  networksOf(content)
     .flatMap((network) => measuresOf(network, content))
     .filter(({ counts, allows }) => counts > allows);
-  measured.set(content, over);
-  return over;
-}
 
 /** The networks of a post's profiles, each once, in the order of the profiles. */
 export function networksOf({ profiles }: Pick<Content, 'profiles'>): Provider[] {

@@ -26,8 +26,12 @@ function tools() {
   return {
     parse,
     link: linkPattern(),
-    /** The second alternative: keycaps without the selector that Unicode recommends. */
-    emoji: /\p{RGI_Emoji}|[0-9#*]\u20E3/gv,
+    /**
+     * First the emoji that nothing joins or changes, which is a hundred times as fast as looking for it among all sequences. Last
+     * keycaps without the selector that Unicode recommends.
+     */
+    emoji:
+      /[\p{Emoji_Presentation}--\p{RI}](?![\u200D\uFE0F\u20E3\p{Emoji_Modifier}\u{E0020}-\u{E007F}])|\p{RGI_Emoji}|[0-9#*]\u20E3/gv,
   };
 }
 let built: ReturnType<typeof tools> | undefined;
