@@ -22,7 +22,8 @@ export async function loadList(
       : { named: await catalog.studioDesigns(brand, leftOut), what: 'designs', unread };
   } catch (cause) {
     deps.log.warn({ err: cause, list }, "couldn't load a list");
-    const { kind } = cause as { kind?: unknown };
-    return { missing: kind === 'key' || kind === 'shape' ? kind : 'answer' };
+    const { kind, keyHint } = cause as { kind?: unknown; keyHint?: unknown };
+    if (kind === 'key') return { missing: keyHint ? 'workspaceKey' : 'key' };
+    return { missing: kind === 'shape' ? kind : 'answer' };
   }
 }

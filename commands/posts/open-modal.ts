@@ -141,9 +141,11 @@ function modalRenderer(
   { text, links, ...context }: Omit<ModalContext, 'brand'> & Omit<Filling, 'brand'>,
 ): (brand: Named | undefined) => Promise<RenderedModal> {
   const { captionLimit, emptyCaption } = deps;
+  const postCommand = deps.slash('post');
   const common = {
     ...(deps.fileAddress && { uploads: true }),
     ...(captionLimit !== limits.caption && { captionLimit }),
+    ...(postCommand !== '/post' && { postCommand }),
     ...(emptyCaption && { emptyCaption }),
   };
   return async (brand) => {

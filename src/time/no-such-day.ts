@@ -13,7 +13,7 @@ const ways = [
 ].map((way) => new RegExp(way, 'i'));
 
 /**
- * `31 November`, or `29 February 2027` if it depends on the year; `undefined` if there is none. `today`: the
+ * `November 31`, or `February 29, 2027` if it depends on the year; `undefined` if there is none. `today`: the
  * reader's.
  */
 export function noSuchDay(text: string, today: { year: number; month: number }): string | undefined {
@@ -29,11 +29,11 @@ export function noSuchDay(text: string, today: { year: number; month: number }):
         ? [other, one]
         : [one, other];
     if (month < 1 || month > 12 || day < 1 || day > 31) continue;
-    const said = `${day} ${monthName(month)}`;
+    const said = `${monthName(month)} ${day}`;
     // 2028 is a leap year
     if (day > daysIn(2028, month)) return said;
     const itsYear = Number(found.year ?? (month < today.month ? today.year + 1 : today.year));
-    if (day > daysIn(itsYear, month)) return `${said} ${itsYear}`;
+    if (day > daysIn(itsYear, month)) return `${said}, ${itsYear}`;
   }
   return undefined;
 }

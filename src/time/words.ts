@@ -112,7 +112,7 @@ function otherWeekday(found: ParsedResult): Extract<Read, { unread: 'other_weekd
   const { year, month, day } = fieldsOf(found);
   return {
     unread: 'other_weekday',
-    day: `${day} ${monthName(month)} ${year}`,
+    day: `${monthName(month)} ${day}, ${year}`,
     weekday: weekdayOf(found) || 7,
   };
 }

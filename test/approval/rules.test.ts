@@ -120,7 +120,10 @@ test('a rule that would wait for guests in a user group is refused until it name
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Default rule/ });
   const groups = 'User groups whose members can approve';
   await modal.fill({ [groups]: ['Editors'], 'Approvals needed': 'All of them' });
-  assert.match((await modal.submit()).errors[groups] ?? '', /^Gus is a guest, and guests can’t approve as members of a group\. Add/);
+  assert.match(
+    (await modal.submit()).errors[groups] ?? '',
+    /^Gus is a guest, and guests can’t approve as members of a group\. Add/,
+  );
   await modal.fill({ 'Approvals needed': '2 of them' });
   const { errors } = await modal.submit();
   assert.match(errors['Approvals needed'] ?? '', /only 1 approver,.* Guests in groups don’t count\./);

@@ -19,7 +19,7 @@ longTest('Ana fills and rearranges a brand’s queue', async (t) => {
     const post = await ana.opens(`/post ${caption}`, 'New post');
     await post.chooses('Brand', brand.name);
     await post.chooses('Social profiles', 'LinkedIn · Northwind Coffee');
-    await post.dialog.getByRole('checkbox', { name: 'Use the brand’s next open posting slot' }).check();
+    await post.dialog.getByRole('checkbox', { name: 'Use the next open posting slot' }).check();
     await post.submits('Create post');
     await ana.sees(new RegExp(`Scheduled for[\\s\\S]*${caption}`));
   }

@@ -33,5 +33,5 @@ test('two records with the same name are distinguished by their IDs', async (t) 
 test('if there are no brands yet, the menu says so', async (t) => {
   const { ana } = await startBot(t, { service: { seed: { ...oneBrandSeed, brands: [] } } });
   const modal = await ana.opens('/post', 'New post');
-  assert.deepEqual(await modal.optionsOf('Brand'), ['The publishing service has no brands yet']);
+  assert.deepEqual(await modal.optionsOf('Brand'), ['The publishing service has no brands yet.']);
 });

@@ -205,7 +205,7 @@ test('an unknown workflow, a missing ID and a wrong word get a message with what
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',
-      /I don’t recognize “maybe”\. Type `\/social workflow &lt;id&gt;` to see its status\. Add `on` or `off`/,
+      /I don’t recognize “maybe”\. Type `\/social workflow &lt;id&gt;` to see a workflow’s status\. Add `on` or `off`/,
     ],
     ['harbor-newsletter on now', /I don’t recognize “on now”/],
   ] as const) {

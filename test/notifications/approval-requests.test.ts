@@ -239,7 +239,7 @@ test('an approver who chose direct messages gets one for each request', async (t
   const { ana, bo, cy } = started;
   await (await ruleSetter(t, started))(aRule({ people: [bo.id, cy.id] }));
   const settings = await bo.opens('/social settings', 'Settings');
-  await settings.submit({ 'Direct messages': ['Posts need my approval'] });
+  await settings.submit({ 'Send me a direct message when': ['Posts need my approval'] });
   await (await bo.seesModal(saveTitle)).submit();
   await bo.seesPrivately(/Your settings were saved/);
   const card = await makesDraft(ana, 'Beans from Huila');

@@ -276,7 +276,7 @@ async function start(t: TestContext, row: Row) {
     },
     async chooses(who: Driver, kinds: readonly DirectKind[]): Promise<void> {
       const modal = await who.opens('/social settings', 'Settings');
-      await modal.submit({ 'Direct messages': kinds.map((kind) => kindTexts[kind]) });
+      await modal.submit({ 'Send me a direct message when': kinds.map((kind) => kindTexts[kind]) });
       await (await who.seesModal(saveTitle)).submit();
       await who.seesPrivately(/Your settings were saved/);
     },

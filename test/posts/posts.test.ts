@@ -78,7 +78,7 @@ test('a row of `/social posts` stays true after a click, with `Undo` while the c
   await approve(bo, older);
   await bo.privateMessage(/<@U0ANA> approved this first/);
   // lists aren't updated, so they don't show states that change within moments
-  await older.shows(/\*Approved by <@U0ANA>\.\* Follow it on its card\..*\|Open card>/s);
+  await older.shows(/\*Approved by <@U0ANA>\.\* See its card for progress\..*\|Open card>/s);
   await ana.clicks(list, 'Undo', { shows: cardSays.ready });
   await card.shows(cardSays.ready);
   assert.equal(service.publishes(), 0);
@@ -95,7 +95,7 @@ longTest(
     service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
     const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
     await ana.clicks(list, 'Refresh', { shows: /Sent in the web app/ });
-    assert.match(list.text, /\*Generating…\* Follow it on its card in <#C0SOCIAL>\.\nOur autumn menu/);
+    assert.match(list.text, /\*Generating…\* See its card in <#C0SOCIAL> for progress\.\nOur autumn menu/);
     assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
   },
 );
@@ -150,7 +150,7 @@ test('posts that can’t be read are mentioned below the list and the calendar, 
     { id: 'p3', status: 'SCHEDULED', caption: 'Some day', scheduledAt: 'next <week>' },
   ];
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
-  const unread = /I couldn’t read 2 posts completely, so some details may be missing/;
+  const unread = /I couldn’t fully read 2 posts, so they may be incomplete or missing here/;
   const { text: list } = await ana.hears('/social posts', /Posts for Northwind Coffee/);
   assert.match(list, /Reads well/);
   assert.match(list, unread);

@@ -24,7 +24,7 @@ test('in a private channel without the bot, the author gets the card in a direct
   const card = await ana.sees('leadership', cardSays.ready);
   assert.doesNotMatch(card.text, /I don’t have permission to post/);
   // the bot has no right to read direct messages, so it can't know whether anyone replied
-  await aside.shows(/^:arrow_right: Here’s <.*\|the post for Northwind Coffee>/);
+  await aside.shows(/^:arrow_right: Here’s the post for <.*\|Northwind Coffee>/);
   assert.deepEqual(aside.buttons, []);
 
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });

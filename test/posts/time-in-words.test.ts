@@ -211,10 +211,10 @@ longTest('an invalid, past or repeated time is refused at its field, with exampl
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   for (const [words, says] of [
-    ['when it is ready', /don’t understand this time\. For example: tomorrow 9:30/],
+    ['when it is ready', /don’t understand this time\. Try “tomorrow 9:30/],
     ['tomorrow 9:30 in Paris', /part I understood is “tomorrow 9:30”/],
     ['tomorrow', /Add the time of day/],
-    ['tomorrow 9-10am', /That’s a range\. Enter one time\. For example: tomorrow 9:30/],
+    ['tomorrow 9-10am', /That’s a range\. Enter one time\. Try “tomorrow 9:30/],
     ['yesterday 9:30', /has passed/],
   ] as const) {
     await modal.fill({ 'Or type a time': words });

@@ -29,7 +29,7 @@ test('posts that came due while the bot was off are skipped with one notificatio
   assert.equal(notes.length, 1);
   assert.match(
     notes[0]?.text ?? '',
-    /<@U0ANA>: I’ve skipped “Coffee of the week” for Northwind Coffee 3 times since .*It continues every Monday at 9:00 AM/,
+    /<@U0ANA>: I’ve skipped “Coffee of the week” for Northwind Coffee 3 times since .*It still repeats every Monday at 9:00 AM/,
   );
   assert.equal((await series())[0]?.from, dateOf(monday + day));
   const [entry] = (await auditTrail(t, started)).filter(({ what }) => what === 'set');

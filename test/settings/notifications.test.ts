@@ -56,11 +56,15 @@ test('a person’s direct messages and quiet hours are saved and shown again', a
   const { ana, personal } = started;
   const modal = await opensOwn(ana);
   assert.deepEqual(
-    [modal.values['Direct messages'], modal.values['Quiet hours start'], modal.values['Quiet hours end']],
+    [
+      modal.values['Send me a direct message when'],
+      modal.values['Quiet hours start'],
+      modal.values['Quiet hours end'],
+    ],
     [undefined, 'No quiet hours', '8:00 AM'],
   );
   await modal.submit({
-    'Direct messages': ['My posts are ready', 'Posts need my approval'],
+    'Send me a direct message when': ['My posts are ready', 'Posts need my approval'],
     'Quiet hours start': '8:30 PM',
   });
   const check = await ana.seesModal(saveTitle);
@@ -80,10 +84,14 @@ test('a person’s direct messages and quiet hours are saved and shown again', a
   });
   const again = await opensOwn(ana);
   assert.deepEqual(
-    [again.values['Direct messages'], again.values['Quiet hours start'], again.values['Quiet hours end']],
+    [
+      again.values['Send me a direct message when'],
+      again.values['Quiet hours start'],
+      again.values['Quiet hours end'],
+    ],
     [['My posts are ready', 'Posts need my approval'], '8:30 PM', '8:00 AM'],
   );
-  await again.submit({ 'Direct messages': [], 'Quiet hours start': 'No quiet hours' });
+  await again.submit({ 'Send me a direct message when': [], 'Quiet hours start': 'No quiet hours' });
   const off = await ana.seesModal(saveTitle);
   assert.match(
     off.text,

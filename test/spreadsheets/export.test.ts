@@ -242,7 +242,10 @@ test('an export says how many posts could not be read completely', async (t) => 
   service.faults.add({ on: 'GET /post', kind: 'status', status: 200, body, times: Number.POSITIVE_INFINITY });
   const { rows, says } = await exported(ana);
   assert.deepEqual(rows.map(({ Caption }) => Caption).sort(), ['Reads well', 'Some day']);
-  assert.match(says, /with 2 posts.* I couldn’t read 2 posts completely, so some details may be missing\./);
+  assert.match(
+    says,
+    /with 2 posts.* I couldn’t fully read 2 posts, so they may be incomplete or missing here\./,
+  );
 });
 
 test('an export of a brand with the name of another one can be imported', async (t) => {

@@ -36,10 +36,10 @@ const readings: [string, object][] = [
   ['05.06.2027, 9:00:00', { moments: [berlin('2027-06-05T08:00')] }],
   ['9:00 on 5. 6. 2027', { moments: [berlin('2027-06-05T08:00')] }],
   ['12.24.2026 14:00', { moments: [berlin('2026-12-24T14:00')] }],
-  ['31.2.2027 9:30', { unread: 'no_such_day', day: '31 February' }],
+  ['31.2.2027 9:30', { unread: 'no_such_day', day: 'February 31' }],
   ['9.30 on 1.2.', { moments: [berlin('2027-02-01T09:30')] }],
   ['4.5 at 9:00', { moments: [berlin('2027-05-04T08:00')] }],
-  ['31.2. 9:30', { unread: 'no_such_day', day: '31 February' }],
+  ['31.2. 9:30', { unread: 'no_such_day', day: 'February 31' }],
   ['v1.2. 9:30', { unread: 'rest', known: '9:30' }],
   ['day after tomorrow 9:30', { moments: [berlin('2026-11-23T09:30')] }],
   ['the day after tomorrow at noon', { moments: [berlin('2026-11-23T12:00')] }],
@@ -75,11 +75,11 @@ const readings: [string, object][] = [
   ['tomorrow quarter to 5am', { moments: [berlin('2026-11-22T04:45')] }],
   ['half past 5a.m. tomorrow', { moments: [berlin('2026-11-22T05:30')] }],
   ['tomorrow ten to 6pm', { moments: [berlin('2026-11-22T17:50')] }],
-  ['31/11 9:00', { unread: 'no_such_day', day: '31 November' }],
-  ['11/31 9:00', { unread: 'no_such_day', day: '31 November' }],
-  ['29 Feb 9:00', { unread: 'no_such_day', day: '29 February 2027' }],
-  ['February 29th, 2027 at noon', { unread: 'no_such_day', day: '29 February 2027' }],
-  ['2027-04-31 9:00', { unread: 'no_such_day', day: '31 April' }],
+  ['31/11 9:00', { unread: 'no_such_day', day: 'November 31' }],
+  ['11/31 9:00', { unread: 'no_such_day', day: 'November 31' }],
+  ['29 Feb 9:00', { unread: 'no_such_day', day: 'February 29, 2027' }],
+  ['February 29th, 2027 at noon', { unread: 'no_such_day', day: 'February 29, 2027' }],
+  ['2027-04-31 9:00', { unread: 'no_such_day', day: 'April 31' }],
   ['tomorrow at seven o’clock pm', { moments: [berlin('2026-11-22T19:00')] }],
   ['tomorrow at nine thirty', { unread: 'rest', known: 'tomorrow at 9:00' }],
   ['Tuesday 12 noon', { moments: [berlin('2026-11-24T12:00')] }],
@@ -102,10 +102,10 @@ const readings: [string, object][] = [
   ['28 March 2027 2:30', { moments: ['2027-03-28T01:30', '2027-03-28T02:30'].map(berlin), why: 'skipped' }],
   ['31 Oct 2027 2:30', { moments: ['2027-10-31T01:30', '2027-10-31T02:30'].map(berlin), why: 'repeated' }],
   ['Tuesday, 24 Nov 14:00', { moments: [berlin('2026-11-24T14:00')] }],
-  ['Monday, 24 Nov 14:00', { unread: 'other_weekday', day: '24 November 2026', weekday: 2 }],
-  ['Mon 24.12.2026 14:00', { unread: 'other_weekday', day: '24 December 2026', weekday: 4 }],
-  ['Fri 2026-11-24 9:00 UTC', { unread: 'other_weekday', day: '24 November 2026', weekday: 2 }],
-  ['Sunday 5/6/2027 9:00', { unread: 'other_weekday', day: '6 May 2027', weekday: 4 }],
+  ['Monday, 24 Nov 14:00', { unread: 'other_weekday', day: 'November 24, 2026', weekday: 2 }],
+  ['Mon 24.12.2026 14:00', { unread: 'other_weekday', day: 'December 24, 2026', weekday: 4 }],
+  ['Fri 2026-11-24 9:00 UTC', { unread: 'other_weekday', day: 'November 24, 2026', weekday: 2 }],
+  ['Sunday 5/6/2027 9:00', { unread: 'other_weekday', day: 'May 6, 2027', weekday: 4 }],
   // the weekday says which of the two dates it is
   ['Thursday 5/6/2027 9:00', { moments: [berlin('2027-05-06T08:00')] }],
   ['Saturday 5/6/2027 9:00', { moments: [berlin('2027-06-05T08:00')] }],
@@ -116,7 +116,7 @@ const readings: [string, object][] = [
   ['tomorrow morning', { unread: 'no_time_of_day', ...theWholeDay }],
   ['Friday 9-10am', { unread: 'span' }],
   ['tomorrow 9:30 in Paris', { unread: 'rest', known: 'tomorrow 9:30' }],
-  ['31 February 9:30', { unread: 'no_such_day', day: '31 February' }],
+  ['31 February 9:30', { unread: 'no_such_day', day: 'February 31' }],
   ['in 99999999 days at 9:00', { unread: 'nothing' }],
   ['as soon as it is ready', { unread: 'nothing' }],
 ];
@@ -131,8 +131,11 @@ test('a past day without a time is refused, and other days ask for a time', () =
   assert.match(String(says('yesterday')), /has passed/);
   assert.match(String(says('in 2 years')), /Add the time of day/);
   assert.match(String(says('today')), /Add the time of day/);
-  assert.match(String(says('31/11 9:00')), /^There’s no 31 November\. For example:/);
-  assert.match(String(says('Mon 24 Nov 9:00')), /^24 November 2026 is a Tuesday, so the weekday or the date/);
+  assert.match(String(says('31/11 9:00')), /^There’s no November 31\. Try /);
+  assert.match(
+    String(says('Mon 24 Nov 9:00')),
+    /^November 24, 2026, is a Tuesday, so the weekday or the date/,
+  );
   for (const zoned of ['', ' UTC'])
     assert.match(String(says(`Friday, 20 Nov 9:00${zoned}`)), /^Friday, November 20, 2026, .*has passed/);
 });

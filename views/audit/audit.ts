@@ -139,4 +139,4 @@ export const auditUnsent = 'Couldn’t send you the audit trail. Export it again
 
 /** `found`: how many of the `all` entries; `head`: the hash of the last one. */
 export const auditSent = (found: number, all: number, head: string): string =>
-  `Here’s the audit trail you requested, with ${number(found)} of ${count(all, 'entry')}. The latest entry in the trail has the hash \`${head}\`.`;
+  `Here’s the audit trail you requested, with ${found < all ? `${number(found)} of ${count(all, 'entry')}` : all === 1 ? 'its only entry' : `all ${count(all, 'entry')}`}. The latest entry in the trail has the hash \`${head}\`.`;

@@ -129,7 +129,7 @@ const phrases: Record<Exclude<AuditWord, Worded>, string> = {
   'asked to unschedule': 'chose to unschedule',
   'asked again': 'retried',
   'looked again': 'rechecked',
-  brought: 'moved the card of',
+  brought: 'moved the card for',
   sending: 'started sending',
   answered: 'got a response about',
   'not taken': 'couldn’t send',
@@ -241,7 +241,7 @@ const ofPosts: Record<RefusedAction, string> = {
   leave_as_draft: 'leave',
   retry: 'retry',
   check_again: 'check',
-  show_in_channel: 'move the card of',
+  show_in_channel: 'move the card for',
   unschedule: 'unschedule',
 };
 

@@ -8,7 +8,7 @@ import { wrongTime } from '#views/kit/checks.ts';
 import { input, timePicker } from '#views/kit/fields.ts';
 import { clip } from '#views/kit/limits.ts';
 import { contextBy, fieldsOf, type Read, type Submitted, wholeNumber } from '#views/kit/parse.ts';
-import { count, noCaption, oneLine, plain } from '#views/kit/text.ts';
+import { count, noCaption, oneLine, plain, plural } from '#views/kit/text.ts';
 import { type ChosenPost, chosenSchema } from '#views/posts/chosen.ts';
 import { setNewTimes } from './review-parts.ts';
 
@@ -55,7 +55,10 @@ export const shiftModal = {
       },
       [
         section(
-          `Shift the times of *${count(chosen.length, 'post')}* by the same amount. Posts without a time are skipped.`,
+          plural(chosen.length, {
+            one: 'Shift the time of *1 post*. If it doesn’t have a time, it’s skipped.',
+            other: `Shift the times of *${count(chosen.length, 'post')}* by the same amount. Posts without a time are skipped.`,
+          }),
         ),
         amountField(
           days,

@@ -27,6 +27,7 @@ const missing = {
   shape: 'I can’t read the publishing service’s list. Tell your Presscheck admin.',
   slack: 'Slack isn’t responding. Try again in a minute.',
   key: 'There’s no valid API key. Tell your Presscheck admin.',
+  workspaceKey: 'There’s no valid API key. Ask a workspace admin to enter one.',
 } as const;
 
 /** At most as many as Slack accepts. The last entry says how many more there are, or couldn't be parsed. */
@@ -66,11 +67,11 @@ export function wrongChoices(wrong: Chosen, brand: Named): Record<string, string
 
 function noneText(list: Exclude<ChoiceList, { missing: string }>): string {
   const what = 'named' in list ? list.what : 'social profiles';
-  return nothingThere[what] ?? `This brand has no ${what}`;
+  return nothingThere[what] ?? `This brand has no ${what}.`;
 }
 
 /** For lists that don't belong to a brand. */
 const nothingThere: Record<string, string> = {
-  brands: 'The publishing service has no brands yet',
-  'user groups': 'This workspace has no user groups',
+  brands: 'The publishing service has no brands yet.',
+  'user groups': 'This workspace has no user groups.',
 };

@@ -62,7 +62,7 @@ export const noLink: RefusalText = [
 
 /** `command`: what people type before the id. */
 const workflowUsage = (command: string): string =>
-  `Type \`${command} <id>\` to see its status. Add \`on\` or \`off\` to turn it on or off.`;
+  `Type \`${command} <id>\` to see a workflow’s status. Add \`on\` or \`off\` to turn it on or off.`;
 
 export const whichWorkflow = (command: string): RefusalText => [
   'Which workflow? You can find its ID in the publishing service.',

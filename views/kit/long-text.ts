@@ -24,7 +24,8 @@ export function longTextFields(
   { most, ...about }: { hint?: string; placeholder?: string; optional?: boolean; most?: number } = {},
 ): InputBlock[] {
   const parts = split(text);
-  const whole = most && `The whole ${name.toLowerCase()} can have up to ${number(most)} characters.`;
+  const whole =
+    most && `The full ${name.toLowerCase()}, across all parts, can have up to ${number(most)} characters.`;
   return parts.map((part, i) =>
     textField(
       i === 0 ? id : `${id}.${i}.${Buffer.from(part.joiner).toString('base64url')}`,

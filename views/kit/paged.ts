@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Unread } from '#src/platform/publishing-api/service.ts';
 import { button, buttonRow, contextLine, section } from '#views/kit/blocks.ts';
-import { alternatives, number } from './language.ts';
+import { alternatives, number, plural } from './language.ts';
 import { clipped, count, person, span, timeAt } from './text.ts';
 
 /** A message as an answer: its notification text, and its blocks. */
@@ -203,7 +203,7 @@ export function withUnread(
 }
 
 export const unreadText = ({ records }: Unread, noun: string): string =>
-  `I couldn’t read ${count(records, noun)} completely, so some details may be missing. Tell your Presscheck admin.`;
+  `I couldn’t fully read ${count(records, noun)}, so ${plural(records, { one: 'it', other: 'they' })} may be incomplete or missing here. Tell your Presscheck admin.`;
 
 /** The line below a list, as mrkdwn. `what`: such as `the posting times`. */
 export const adminsCanEdit = (what: string, admins: readonly Pick<Named, 'id'>[]): string =>

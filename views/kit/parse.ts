@@ -143,6 +143,8 @@ const contextSchema = z.object({
   attachedOnly: z.boolean().optional(),
   /** The longest caption that the service accepts, if it isn't the default. */
   captionLimit: z.int().optional(),
+  /** This installation’s `/post`, if it has another name. */
+  postCommand: z.string().optional(),
   /** The brand's next open posting slot as text. */
   nextSlot: z.string().optional(),
   /** A template fills the text. This many characters after it stay if another template is chosen. */

@@ -181,7 +181,7 @@ function summaryOf(
   { complete }: ListedAs,
 ): string {
   const none = complete ? 'Nothing is planned.' : 'No planned posts found so far.';
-  const some = `${count(coming, 'post')} on ${count(onDays, 'day')}${complete ? '' : ' so far'}.`;
+  const some = `${count(coming, 'post')}${onDays > 1 ? ` across ${count(onDays, 'day')}` : ''}${complete ? '' : ' so far'}.`;
   return [
     coming === 0 ? none : some,
     ...(leftOut > 0 ? [`${count(leftOut, 'rejected post')} not shown.`] : []),

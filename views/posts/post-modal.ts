@@ -38,7 +38,7 @@ export const postModal = {
       ...captionFields(
         context,
         caption,
-        `${oneField()} For a longer caption (up to ${number(captionLimitOf(context))} characters), close this form and paste the caption after the slash command in the message field.`,
+        `${oneField()} For a longer caption (up to ${number(captionLimitOf(context))} characters), close this form and paste the caption after ${context.postCommand ?? '/post'} in the message field.`,
       ),
       ...mediaFields(context, { linked: links }),
       newProfilesField(context, profiles, 'post'),

@@ -266,7 +266,7 @@ export const noWords =
 
 /** Why the files of a message can't be attached, in plain text. */
 export function filesLeftOut(files: number): string {
-  return `${count(files, 'file was', 'files were')} left out. To attach files from Slack, ask your Presscheck admin to turn on file uploads. Or upload the files somewhere public and add the links below.`;
+  return `${count(files, 'file was', 'files were')} left out. To attach files from Slack, ask your Presscheck admin to turn on file uploads. Or upload ${plural(files, { one: 'it somewhere public and add the link', other: 'them somewhere public and add the links' })} below.`;
 }
 
 /** For files of a post that nobody can fetch anymore. */

@@ -2,7 +2,7 @@
 
 import type { Card } from '#src/posts/card/card.ts';
 import { contextLine, section } from '#views/kit/blocks.ts';
-import { count, listed } from '#views/kit/language.ts';
+import { count, listed, plural } from '#views/kit/language.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
 import { bold, clipped, messageLink, oneLine } from '#views/kit/text.ts';
@@ -81,11 +81,10 @@ function render(text: string, rows: string[]): RenderedMessage {
 
 /** Replaces a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
 export function renderLinks(links: readonly { card: Card; address: string }[]): RenderedMessage {
-  const named = links.map(({ card, address }) =>
-    messageLink(address, `the post for ${clipped(card.brand.name, nameShown)}`),
-  );
-  const list = listed(named.slice(0, rowsShown));
-  const text =
-    named.length === 0 ? 'Done.' : `:arrow_right: ${named.length > 1 ? 'Here are' : 'Here’s'} ${list}.`;
+  const named = ({ card, address }: (typeof links)[number]): string =>
+    messageLink(address, clipped(card.brand.name, nameShown));
+  const list = listed(andMore(links, rowsShown, named));
+  const what = plural(links.length, { one: 'Here’s the post', other: 'Here are the posts' });
+  const text = links.length === 0 ? 'Done.' : `:arrow_right: ${what} for ${list}.`;
   return { text, blocks: [section(text)] };
 }

@@ -53,7 +53,7 @@ export function slotFields(brands: readonly WithSlot[]): InputBlock[] {
 
 /** The checkbox stays checked as long as its option is the same, so the slots are in the hint. */
 export function slotField(hint?: string): InputBlock {
-  const options = [option('Use the brand’s next open posting slot', slotBlock)];
+  const options = [option('Use the next open posting slot', slotBlock)];
   return input(slotBlock, 'Or add to queue', checkboxes(options), { optional: true, hint });
 }
 
@@ -179,5 +179,5 @@ function checked(at: string, now: number, field: string): TimeRead {
   return wrong ? { errors: { [field]: wrong } } : { at };
 }
 
-export const examples = 'For example: tomorrow 9:30 AM, next Tuesday at noon, Friday 2:00 PM.';
+export const examples = 'Try “tomorrow 9:30 AM”, “next Tuesday at noon”, or “Friday 2:00 PM”.';
 export const unread = (help: string = examples): string => `I don’t understand this time. ${help}`;

@@ -254,7 +254,7 @@ function whyUnread(reading: Extract<Reading, { unread: string }>, now: number, h
     case 'no_such_day':
       return `There’s no ${reading.day}. ${help}`;
     case 'other_weekday':
-      return `${reading.day} is a ${weekdayName(reading.weekday)}, so the weekday or the date is wrong. ${help}`;
+      return `${reading.day}, is a ${weekdayName(reading.weekday)}, so the weekday or the date is wrong. ${help}`;
     case 'rest':
       return `The only part I understood is “${reading.known}”. ${help}`;
   }

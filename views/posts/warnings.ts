@@ -87,7 +87,11 @@ function warningText(warning: Warning, canEdit: boolean): string {
 
 const clashesShown = 3;
 
-export const closeInTime = 'planned close to other posts on the same network';
+/** How each sentence about close posts begins. */
+export const closeInTime = 'planned close to';
+/** `posts`: how many are close. */
+export const closeToPosts = (posts: number): string =>
+  `${closeInTime} ${plural(posts, { one: 'another post', other: 'other posts' })} on the same network`;
 /** Follows a post in a list of planned posts. */
 export const closeMark: RichTextElement[] = [
   { type: 'text', text: '  ·  ' },
@@ -101,7 +105,7 @@ export const closeNote = ':warning: Planned close to other posts on the same net
 export function clashText(caption: string, clashes: readonly PlannedPost[]): string {
   if (clashes.length === 0) return '';
   return [
-    `:warning: ${caption ? `“${clipped(oneLine(caption), 80)}”` : 'This post'} is *${closeInTime}*. No times were changed.`,
+    `:warning: ${caption ? `“${clipped(oneLine(caption), 80)}”` : 'This post'} is *${closeToPosts(clashes.length)}*. This is only a warning: it keeps its time.`,
     ...clashRows(clashes),
   ].join('\n');
 }
@@ -129,7 +133,10 @@ export function clashesInForm(close: readonly CloseOfBrand[]): string {
           ({ brand, posts }) =>
             `• ${clipped(brand.name, 75)}: ${count(posts.length, 'post')} on ${listed(networksOf(posts))}`,
         );
-  return [`:warning: This is *${closeInTime}*:`, ...rows].join('\n');
+  return [
+    `:warning: This is *${closeToPosts(others.length > 0 ? rows.length : first.posts.length)}*:`,
+    ...rows,
+  ].join('\n');
 }
 
 const networksOf = (posts: readonly PlannedPost[]): string[] => [

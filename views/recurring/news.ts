@@ -22,7 +22,9 @@ export function newsMessage(series: Series, news: News, slash: (name: string) =>
   const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
   switch (news.what) {
     case 'skipped':
-      return { text: `${person(by)}: ${skipped(news, of)} It continues ${every}. To see it, use ${list}.` };
+      return {
+        text: `${person(by)}: ${skipped(news, of)} It still repeats ${every}. To see it, use ${list}.`,
+      };
     case 'stopped': {
       const mention = news.why === 'person_left' ? '' : `${person(by)}: `;
       return {

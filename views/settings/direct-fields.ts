@@ -37,7 +37,7 @@ export function directBlocks({ kinds, quiet }: Direct): KnownBlock[] {
   const chosen = directKinds.flatMap((kind, i) => (kinds.includes(kind) ? (kindOptions[i] ?? []) : []));
   const { from, to } = quiet === 'off' ? { from: none, to: usualEnd } : quiet;
   return [
-    input(directField.kinds, 'Direct messages', checkboxes(kindOptions, chosen), {
+    input(directField.kinds, 'Send me a direct message when', checkboxes(kindOptions, chosen), {
       optional: true,
       hint: 'You get these instead of a mention in the channel. If a post fails, you get both.',
     }),

@@ -15,7 +15,7 @@ import { clip } from '#views/kit/limits.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import { bold, capital, clipped, count, lower, place } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
-import { closeInTime, noMediaText } from '#views/posts/warnings.ts';
+import { closeToPosts, noMediaText } from '#views/posts/warnings.ts';
 
 /** What people should know before they confirm, each note a line. */
 export function notesOf(
@@ -72,7 +72,7 @@ const beforeText = (rows: readonly number[]): string =>
   `:information_source: ${rowsText(rows)} ${plural(rows.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`;
 
 const sameText = (rows: readonly number[]): string =>
-  `:information_source: ${rowsText(rows)} ${plural(rows.length, { one: 'is a post that already exists and won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are posts that already exist and won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`;
+  `:information_source: ${rowsText(rows)} ${plural(rows.length, { one: 'is for a post that already exists, so it won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are for posts that already exist, so they won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`;
 
 /** Which posts will be scheduled, which need something first, and which will be drafts. */
 function fateLines(posts: readonly ImportedPost[], held: Forecast['held']): string[] {
@@ -123,7 +123,7 @@ export function brandsText(posts: readonly ImportedPost[]): string {
 
 /** A warning: the posts are created anyway. */
 export const closeText = (posts: readonly Pick<ImportedPost, 'row'>[]): string =>
-  `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'is', other: 'are' })} ${closeInTime}.`;
+  `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'is', other: 'are' })} ${closeToPosts(2)}.`;
 
 /** The warning about rows that were edited as if importing them changed their posts. */
 export const differentText = (rows: readonly number[]): string =>

@@ -89,9 +89,8 @@ export function failureOfStep(step: StepName, card: Card, slackUrl: string): str
   if (state === 'rejected') {
     const { note: reason, replaced } = history.findLast(({ what }) => what === 'rejected') ?? {};
     const was = replaced ? `discarded because another version was ${replaced}` : 'rejected';
-    return [`The post for ${nameOf(card)} was ${was}.`, reason ? `“${clip(reason, 500)}”` : '', next]
-      .filter(Boolean)
-      .join(' ');
+    const why = reason ? `: “${clip(reason, 500)}”` : '';
+    return `The post for ${nameOf(card)} was ${was}${why}. ${next}`;
   }
   if (step === 'request_approval' && (state === 'published' || state === 'scheduled'))
     return unapproved(card, link);
