@@ -321,7 +321,7 @@ test('a day has all of its entries, even if the clock of one bot is behind', asy
   );
 });
 
-test('an export of what hundreds of people did is refused, and not recorded as exported', async (t) => {
+longTest('an export of what hundreds of people did is refused, and not recorded as exported', async (t) => {
   const bot = await startBot(t);
   const { redis, prefix } = redisOf(t, bot.settings);
   const log = { info() {}, warn() {}, error() {} };

@@ -14,7 +14,7 @@ import { submitConfirmingTime } from '#sandbox/demo-forms.ts';
 import { createAudit } from '#src/audit/audit-store.ts';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
 import { eventually, extendTimeouts } from '#test/support/eventually.ts';
-import { longTest } from '#test/support/long-tests.ts';
+import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { allNotified, isNotification, sentNotifications } from '#test/support/notifications.ts';
 import { openQueue } from '#test/support/queue.ts';
 import { startRedis } from '#test/support/redis.ts';
@@ -39,6 +39,17 @@ interface Release {
 }
 
 const releases: Release[] = [
+  {
+    name: '0.6.0',
+    commit: '9334d09',
+    words: {
+      batch: 'You reviewed 3 posts',
+      approveFor: 'Approve & schedule for ',
+      editRule: 'Edit',
+      settings: 'Open settings',
+    },
+    hasMore: true,
+  },
   // the oldest release with an upgrade path to this one (docs/decisions/0010-upgrades-start-at-0.4.0.md)
   {
     name: '0.4.0',
@@ -50,17 +61,6 @@ const releases: Release[] = [
       settings: 'Settings',
     },
     hasMore: false,
-  },
-  {
-    name: '0.6.0',
-    commit: '9334d09',
-    words: {
-      batch: 'You reviewed 3 posts',
-      approveFor: 'Approve & schedule for ',
-      editRule: 'Edit',
-      settings: 'Open settings',
-    },
-    hasMore: true,
   },
 ];
 
@@ -195,7 +195,8 @@ async function assertHealthy(t: TestContext, opened: Opened): Promise<void> {
   assert.ok(entries > written.length && written.length > 100);
 }
 
-for (const release of releases) {
+/** What the oldest release left has less in it, and goes through the same code: the short form opens only what 0.6.0 left. */
+for (const release of oneOf(releases)) {
   test(`pending work of ${release.name} continues, its buttons work, and nothing is sent twice`, async (t) => {
     const { words, hasMore } = release;
     await open(

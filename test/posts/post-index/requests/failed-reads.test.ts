@@ -32,7 +32,7 @@ for (const kind of oneOf(['drop-before', 'truncated'] as const))
       assert.deepEqual(team.warnings.slice(complaints), []);
     }));
 
-test('a check continues at the page that failed, without reading the others again', (t) =>
+longTest('a check continues at the page that failed, without reading the others again', (t) =>
   withSimulatedTeam(t, { settings: { WATCH_TIMEOUT_MS: String(60 * minute) } }, async (team) => {
     const { service } = team;
     service.holdGeneration();
@@ -62,7 +62,8 @@ test('a check continues at the page that failed, without reading the others agai
     );
     assert.equal(failed.next.query.page, '1');
     assert.ok(failed.next.at - failed.lost.at < 4.5 * second, `${failed.next.at - failed.lost.at} ms later`);
-  }));
+  }),
+);
 
 /** After pauses that double from four seconds to five minutes. */
 const failuresInHalfAnHour = 12;
