@@ -128,23 +128,23 @@ async function resumeIt(invocation: Invocation, deps: Deps, brand: Named | undef
   }
   const all = brand && (await deps.pauses.get(workspace, scopeOf(undefined)));
   const typed = `${deps.slash('social')} ${word}`;
-  if (all) says = `${says} ${stillPaused(all, typed)}`;
+  if (all) says = stillPaused(all, typed, ended ? brand : undefined);
   else if (!ended) says = notPaused(brand !== undefined);
   const alone = brand ? [] : (await deps.pauses.all(workspace)).filter((one) => one.brand);
   if (alone.length > 0) says = `${says}\n${pausedAlone(alone, typed)}`;
   try {
-    await show(invocation, deps, { scope, page: 0, says: says.trim() });
+    await show(invocation, deps, { scope, page: 0, says, ended });
   } catch (cause) {
     // says that publishing was resumed, even if the list fails
     if (!ended || !(cause instanceof Refusal)) throw cause;
-    await invocation.answer({ text: `${says.trim()} ${noList(cause.message)}` });
+    await invocation.answer({ text: `${says} ${noList(cause.message)}` });
   }
 }
 
 async function show(
   invocation: ListInvocation,
   deps: Deps,
-  { says = '', ...requested }: RequestedPage & { says?: string },
+  { says = '', ended = false, ...requested }: RequestedPage & { says?: string; ended?: boolean },
 ): Promise<void> {
   const { scope } = requested;
   const { waiting, shown } = await postsToDecide(invocation, deps, requested);
@@ -154,6 +154,7 @@ async function show(
     brand: brand === undefined ? undefined : await brandWithId(deps, brand, brandsOnRecord),
     scope,
     says,
+    ended,
     allOff: waiting.every(isOff),
     inAll: brand === undefined ? 0 : await waitingInAll(deps, brand, waiting),
     missed,

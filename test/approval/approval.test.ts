@@ -151,7 +151,7 @@ longTest('if a group doesn’t exist, no one can approve until it does', async (
   chat.faults.clear();
   // the card said that there aren't enough approvers
   await approve(bo, card);
-  assert.match(await bo.seesPrivately(), /One approval is enough now/);
+  assert.match(await bo.seesPrivately(), /Only one approval is needed now/);
   await approve(bo, card, { says: buttonText.approveAndPublish });
   await eventually(() => assert.equal(service.publishes(), 1));
 });

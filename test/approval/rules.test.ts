@@ -163,7 +163,7 @@ longTest('a rule that some authors can never satisfy asks for confirmation, with
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(
     modal.text,
-    /Nobody can approve posts by <@U0ANA> and <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
+    /Nobody can approve posts by <@U0ANA> or <@U0BO>\.\* The rule needs 2 approvals, and authors can’t approve their own posts/,
   );
   const box = 'Confirm';
   assert.deepEqual((await modal.submit()).errors, { [box]: 'Check this box, or edit the rule below.' });

@@ -124,6 +124,25 @@ test('a notification about several posts names those without social profiles sep
   ]);
 });
 
+test('the correction of a notification about several posts is about all of them', () => {
+  const correction = (posts: number, ended: PostEvent): string => {
+    const event = { type: 'approval_requested', by } as const;
+    const lines = Array.from({ length: posts }, (_, i) => ({
+      card: aCard({ id: `card-${i}` }),
+      event,
+      ended,
+      asked: false,
+    }));
+    const { blocks } = renderNotification({ lines, mentions: [], names: new Map([['U0BO', 'Bo']]) }, options);
+    return JSON.stringify(blocks);
+  };
+  const approved: PostEvent = { type: 'approved', by };
+  assert.match(correction(1, approved), /Update:\* Bo approved it\./);
+  assert.match(correction(2, approved), /Update:\* Bo approved them\./);
+  assert.match(correction(2, { type: 'post_ready' }), /Update:\* They’re ready\./);
+  assert.match(correction(2, { type: 'planned', by }), /Update:\* Their planned times were removed\./);
+});
+
 test('a sentence that ends with a post’s text has one period', () => {
   const message = { channel: 'C0SOCIAL', ts: '1.000001' };
   const saysOf = (caption: string, elsewhere: object = {}) => {

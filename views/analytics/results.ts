@@ -5,19 +5,13 @@ import { section } from '#views/kit/blocks.ts';
 import { count, listed, plural } from '#views/kit/language.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
 import { clipped, firstLine } from '#views/kit/text.ts';
-import { lowercase, valueText } from './summary.ts';
+import { figureName, lowercase, valueText } from './summary.ts';
 
 const mostFigures = 5;
 
 /** `*1,204* impressions`; for a share or an average `*3.4%* engagement rate`. */
 const figureText = (figure: Figure): string =>
-  `*${valueText(figure)}* ${clipped(lowercase(nameOf(figure)), 60).replaceAll('*', '∗')}`;
-
-/** `Impression` of a single one. */
-const nameOf = ({ name, value, percent, how }: Figure): string =>
-  percent || how !== 'total' ? name : plural(value, { one: singular(name), other: name });
-
-const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
+  `*${valueText(figure)}* ${clipped(lowercase(figureName(figure)), 60).replaceAll('*', '∗')}`;
 
 /** `isAlone`: nothing else says which post this is about, as in a notification. */
 function resultLine({ card, figures, days, without = [] }: PostResult, isAlone: boolean): string {

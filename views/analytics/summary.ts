@@ -140,7 +140,7 @@ function changeOf(now: Figure, before: Figure): string | undefined {
   const change = now.percent ? by : by === 0 ? 0 : (by / Math.abs(before.value)) * 100;
   const written = number(Math.abs(change), { maximumFractionDigits: Math.abs(change) < 10 ? 1 : 0 });
   if (written === '0') return 'unchanged';
-  return `${change > 0 ? '+' : '−'}${written}${now.percent ? ' points' : '%'}`;
+  return `${change > 0 ? '+' : '−'}${written}${now.percent ? (written === '1' ? ' point' : ' points') : '%'}`;
 }
 
 function chartBlocks(charts: readonly Chart[], { compared, isDaily }: Summary): KnownBlock[] {
@@ -247,6 +247,12 @@ function labelsOf(spans: readonly Period[]): string[] {
   return spans.map((_, at) => `${at + 1}`);
 }
 
+/** `Impression` of a single one. */
+export const figureName = ({ name, value, percent, how }: Figure): string =>
+  percent || how !== 'total' ? name : plural(value, { one: singular(name), other: name });
+
+const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
+
 /** Lowercases the first letter, unless the name is like `CTR`. */
 export const lowercase = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? lower(name) : name);
 
@@ -256,7 +262,7 @@ function bestBlocks({ by, posts }: Best, slackUrl: string): KnownBlock[] {
     ...postRow(post, slackUrl),
     after: figures
       .slice(0, figuresShown)
-      .map((figure) => aside(`${valueText(figure)} ${clip(lowercase(figure.name), 30)}`)),
+      .map((figure) => aside(`${valueText(figure)} ${clip(lowercase(figureName(figure)), 30)}`)),
   }));
   const title = by ? `*Top posts* by ${clipped(lowercase(by), 60)}` : '*Top posts*';
   return [section(title), rowsBlock(rows, rows.length)];

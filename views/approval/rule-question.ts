@@ -4,7 +4,7 @@ import type { ModalView, PlainTextOption } from '@slack/types';
 import { type CurrentApprovers, isForNobody, stuckAuthors } from '#src/posts/card/rule.ts';
 import { section } from '#views/kit/blocks.ts';
 import { checkboxes, input, option } from '#views/kit/fields.ts';
-import { listed } from '#views/kit/language.ts';
+import { alternatives } from '#views/kit/language.ts';
 import { fieldsOf, type Submitted } from '#views/kit/parse.ts';
 import { clipped, person } from '#views/kit/text.ts';
 import { type RuleContext, ruleContextOf } from './rule-modal.ts';
@@ -37,7 +37,7 @@ function questionOf(approvers: CurrentApprovers, { brand }: RuleContext): RuleQu
   }
   const stuck = stuckAuthors(approvers);
   if (stuck.length === 0) return undefined;
-  const names = listed(stuck.map(person));
+  const names = alternatives(stuck.map(person));
   const only = stuck.length === 1;
   const text = only
     ? `*Nobody can approve posts by ${names}:* they’d be the only approver, and authors can’t approve their own posts.`

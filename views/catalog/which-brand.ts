@@ -7,7 +7,7 @@ import { optionOf } from '#views/kit/fields.ts';
 import { slack } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
-import { clipped, count, escapedWithMarks, plain } from '#views/kit/text.ts';
+import { clipped, count, escapedWithMarks, plain, plural } from '#views/kit/text.ts';
 
 const buttonsShown = 5;
 const namesShown = 20;
@@ -40,7 +40,7 @@ export function whichBrand(
   const question = clipped(`${why ? `${why} ` : ''}Which brand?`, 1_000);
   const more =
     rest > 0
-      ? ` ${count(rest, 'more brand doesn’t', 'more brands don’t')} fit in the menu. To use one, type \`${again} <name>\`.`
+      ? ` ${count(rest, 'more brand doesn’t', 'more brands don’t')} fit in the menu. To use ${plural(rest, { one: 'it', other: 'one' })}, type \`${again} <name>\`.`
       : '';
   return {
     text: `${question} ${named(brands)}`,

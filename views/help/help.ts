@@ -200,16 +200,16 @@ function decisions(reader: HelpReader): string[] {
     ];
   const nameOfBrand = ({ brand }: Deciding): string =>
     brand === undefined ? (deciding.length > 1 ? 'all other brands' : 'every brand') : clipped(brand, 60);
-  const inAList = (of: Deciding[]): string =>
-    listed(andMore(of, namesShown, nameOfBrand, (more) => count(more, 'more brand')));
+  const inAList = (of: Deciding[], join = listed): string =>
+    join(andMore(of, namesShown, nameOfBrand, (more) => count(more, 'more brand')));
   // `all other brands` would include brands that are only named below
-  const names = (of: Deciding[]): string => {
-    if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
+  const names = (of: Deciding[], join = listed): string => {
+    if (of.every(({ brand }) => brand !== undefined)) return inAList(of, join);
     const but = deciding.filter((one) => !of.includes(one));
     return but.length > 0 ? `all brands except ${inAList(but)}` : 'every brand';
   };
   const none = (of: Deciding[]): string =>
-    names(of)
+    names(of, alternatives)
       .replace(/^every /, 'any ')
       .replace(/^all other brands$/, 'any other brand')
       .replace(/^all brands /, 'any brand ');

@@ -63,8 +63,8 @@ const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 const quotedAtMost = 3;
 
 /** `“a.png”`, `“a.png” and “b.png”`; after three, how many more. */
-export const quotedLinks = (links: readonly string[]): string =>
-  listed(andMore(links, quotedAtMost, (link) => `“${clip(link, 60)}”`));
+export const quotedLinks = (links: readonly string[], join = listed): string =>
+  join(andMore(links, quotedAtMost, (link) => `“${clip(link, 60)}”`));
 
 /**
  * A sentence with quoted links as mrkdwn, because Slack would treat the closing quotation mark as a part of

@@ -123,7 +123,7 @@ function partOf(
   });
   const more = rows.length - namedAtMost;
   const id = isFirst && { block_id: notificationBlock };
-  const now = ended && correctionOf(ended, nameOf(ended));
+  const now = ended && correctionOf(ended, { name: nameOf(ended), many });
   return {
     text: now ? `${push} ${now}` : push,
     blocks: [

@@ -225,35 +225,51 @@ export function sentenceOf(event: PostEvent, facts: Facts): string {
   return write?.(event, facts) ?? '';
 }
 
+/** `name`: the person who changed it. `many`: it's about several posts. */
+interface Corrected {
+  name: string | undefined;
+  many: boolean;
+}
 type Correction<T extends PostEvent['type']> = (
   now: Extract<PostEvent, { type: T }>,
-  name: string | undefined,
+  corrected: Corrected,
 ) => string;
 
 const newerMessage = (): string => 'There’s a newer message about this.';
-const isReady = (): string => 'It’s ready.';
+const them = ({ many }: Corrected): string => (many ? 'them' : 'it');
+const itIs = ({ many }: Corrected): string => (many ? 'They’re' : 'It’s');
+const isReady = (_: unknown, of: Corrected): string => `${itIs(of)} ready.`;
 
 const corrections: { [T in PostEvent['type']]?: Correction<T> } = {
-  retried: (_, name) => `${name} retried it.`,
-  approved: (_, name) => `${name} approved it.`,
-  approval_undone: (_, name) => `${name} undid the approval.`,
-  approvals_cleared: () => 'Its approvals were cleared because it changed.',
-  changes_requested: (_, name) => `${name} requested changes.`,
-  resubmitted: (_, name) => `${name} resubmitted it.`,
-  rejected: (_, name) => `${name} rejected it.`,
-  reopened: (_, name) => `${name} reopened it for review.`,
-  published: () => 'It’s published.',
+  retried: (_, of) => `${of.name} retried ${them(of)}.`,
+  approved: (_, of) => `${of.name} approved ${them(of)}.`,
+  approval_undone: (_, { name, many }) => `${name} undid the ${many ? 'approvals' : 'approval'}.`,
+  approvals_cleared: (_, { many }) =>
+    many
+      ? 'Their approvals were cleared because they changed.'
+      : 'Its approvals were cleared because it changed.',
+  changes_requested: (_, { name }) => `${name} requested changes.`,
+  resubmitted: (_, of) => `${of.name} resubmitted ${them(of)}.`,
+  rejected: (_, of) => `${of.name} rejected ${them(of)}.`,
+  reopened: (_, of) => `${of.name} reopened ${them(of)} for review.`,
+  published: (_, of) => `${itIs(of)} published.`,
   post_ready: isReady,
   campaign_ready: isReady,
-  scheduled: ({ time: at }) => `It’s scheduled for ${time(at)}.`,
-  planned: ({ time: at }) => (at ? `It’s planned for ${time(at)}.` : 'Its planned time was removed.'),
-  unscheduled: () => 'It’s no longer scheduled.',
+  scheduled: ({ time: at }, of) => `${itIs(of)} scheduled for ${time(at)}.`,
+  planned: ({ time: at }, of) => {
+    if (at) return `${itIs(of)} planned for ${time(at)}.`;
+    return of.many ? 'Their planned times were removed.' : 'Its planned time was removed.';
+  },
+  unscheduled: (_, of) => `${itIs(of)} no longer scheduled.`,
   failed: newerMessage,
   outcome_unknown: newerMessage,
 };
 
-/** What is true now, instead of an earlier notification. `name`: the person who changed it. */
-export function correctionOf(now: PostEvent, name: string | undefined): string {
+/** What is true now, instead of an earlier notification. */
+export function correctionOf(now: PostEvent, of: Corrected): string {
   const write = corrections[now.type] as Correction<PostEvent['type']> | undefined;
-  return write?.(now, name) ?? 'It’s resolved. See the card for its current status.';
+  const resolved = of.many
+    ? 'They’re resolved. See the cards for their current status.'
+    : 'It’s resolved. See the card for its current status.';
+  return write?.(now, of) ?? resolved;
 }

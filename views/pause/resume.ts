@@ -71,6 +71,8 @@ interface ResumeAbout {
   scope: string;
   /** What was just done. */
   says: string;
+  /** A pause has just ended. */
+  ended: boolean;
   /** No post of the pause can still be scheduled. */
   allOff: boolean;
   /** How many of the brand's posts are in the list for all brands. */
@@ -100,7 +102,7 @@ export const resumeButtons = {
 
 /** `clockOf`: the current time, and the zone for times in plain text, by the brand's id. */
 export function renderResume(
-  { brand, scope, says, allOff, inAll, missed, moves, typed }: ResumeAbout,
+  { brand, scope, says, ended, allOff, inAll, missed, moves, typed }: ResumeAbout,
   shown: Page<ResumeRow>,
   clockOf: (brand: string) => Clock,
 ): RenderedMessage {
@@ -119,7 +121,7 @@ export function renderResume(
     blocks: [
       heading(title),
       section(text),
-      ...(says.startsWith(resumed) ? [contextLine(madeMeanwhile)] : []),
+      ...(ended ? [contextLine(madeMeanwhile)] : []),
       ...(missed > 0
         ? pushBackBlocks(
             missed,
@@ -277,19 +279,20 @@ export function activePauses(pauses: readonly Pause[], resume: string): string {
 
 export const resumed = 'Publishing has resumed.';
 
-/** A brand was resumed, but all brands are paused. */
-export const stillPaused = (all: Pause, resume: string): string =>
-  `*All brands are still paused.* ${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
+/** A brand was resumed, or had no pause of its own, but all brands are paused. */
+export const stillPaused = (all: Pause, resume: string, ended: Named | undefined): string =>
+  `${ended ? `The pause of ${clipped(ended.name, 60)} has ended, but *all brands are still paused.*` : '*All brands are still paused.*'} ${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
 
 const brandsNamed = 20;
 /** All brands were resumed. `alone`: pauses of single brands, which continue. */
 export function pausedAlone(alone: readonly Pause[], resume: string): string {
   const names = andMore(alone, brandsNamed, ({ brand }) => clipped(brand?.name ?? '', 60));
-  return `${pauseEmoji} *Still paused separately:* ${listed(names)}. To resume one, use \`${resume} &lt;brand&gt;\`.`;
+  const one = plural(alone.length, { one: 'it', other: 'one' });
+  return `${pauseEmoji} *Still paused separately:* ${listed(names)}. To resume ${one}, use \`${resume} &lt;brand&gt;\`.`;
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand isn’t paused.' : 'There’s no pause for all brands right now.';
+  one ? 'This brand isn’t paused.' : 'There’s no all-brands pause right now.';
 
 export const noListNow = 'I can’t show the list of posts right now.';
 export const decideLater = 'Run this command again later to decide what to do with each post.';

@@ -141,9 +141,10 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
 
 /** To someone who pressed *Approve* on a card, row or message that hadn't been updated yet. */
 function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): string {
-  const since = by ? `${person(by)} approved this first` : 'One approval is enough now';
-  const would = does === 'publishes' ? 'publish it now' : 'schedule it for its planned time';
-  return `${since}, so your approval would ${would}. Nothing has changed yet. To go ahead, press the button again.`;
+  const since = by ? `${person(by)} approved this first` : 'Only one approval is needed now';
+  const would =
+    does === 'publishes' ? 'publish this post right away' : 'schedule this post for its planned time';
+  return `${since}, so yours would ${would}. Nothing has changed yet. To go ahead, press the button again.`;
 }
 
 /**

@@ -105,7 +105,7 @@ export const closeNote = ':warning: Planned close to other posts on the same net
 export function clashText(caption: string, clashes: readonly PlannedPost[]): string {
   if (clashes.length === 0) return '';
   return [
-    `:warning: ${caption ? `“${clipped(oneLine(caption), 80)}”` : 'This post'} is *${closeToPosts(clashes.length)}*. This is only a warning: it keeps its time.`,
+    `:warning: ${caption ? `“${clipped(oneLine(caption), 80)}”` : 'This post'} is *${closeToPosts(clashes.length)}*. This is only a warning: the post keeps its time.`,
     ...clashRows(clashes),
   ].join('\n');
 }

@@ -302,4 +302,4 @@ function ambiguousClock(cell: string, reading: Reading, zone: string): string {
 
 /** The error for media links that lead nowhere when they're opened. */
 export const missingLinks = (links: readonly string[]): string =>
-  `There’s no file at ${quotedLinks(links)}. Check the ${plural(links.length, { one: 'link', other: 'links' })}.`;
+  `There’s no file at ${quotedLinks(links, alternatives)}. Check the ${plural(links.length, { one: 'link', other: 'links' })}.`;
