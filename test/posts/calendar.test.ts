@@ -105,7 +105,7 @@ longTest(
         scheduledAt: Date.now() + 3_600_000 + n * 4_000_000,
         socialProfileIds: ['profile-1'],
       });
-    const calendar = await ana.hears('/social calendar', /200 posts on 1\d days/);
+    const calendar = await ana.hears('/social calendar', /200 posts across 1\d days/);
     // One request per fifty posts, and one that finds the end, possibly after the calendar is shown. Paging sends none.
     const asked = count / 50 + 1;
     await eventually(() => assert.equal(service.requestsTo('GET /post').length, asked));

@@ -102,7 +102,7 @@ longTest('importing an export offers only posts that don’t exist yet', async (
   const none = await reviewCard(bot, /Nothing to import.* All posts in this file already exist\./);
   assert.match(
     none.text,
-    /Rows 2 and 3 are posts that already exist and won’t be created again or changed\./,
+    /Rows 2 and 3 are for posts that already exist, so they won’t be created again or changed\./,
   );
   assert.deepEqual(none.buttons, []);
 
