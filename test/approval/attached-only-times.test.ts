@@ -194,7 +194,7 @@ longTest(
     await (await ruleSetter(t, started))(rule);
     const modal = await reviews(bo, card);
     await tick(modal, 1);
-    const shift = await continueTo(bo, modal, 'Shift times by days or hours', /the times of/);
+    const shift = await continueTo(bo, modal, 'Shift times by days or hours', /Shift the time of/);
     await shift.submit({ Days: '+1' });
     const check = await bo.seesModal(/file 1 is a link/);
     assert.match(check.text, /\*1\.\*/);

@@ -136,7 +136,10 @@ longTest('a rule without approvers asks for confirmation, and keeps the other in
   const list = await cy.hears('/social rules', /Approval rules/);
   const modal = await cy.opensOn(list, 'Edit', 'Approval rule', { beside: /Northwind/ });
   assert.deepEqual(await modal.submit({ Channel: 'launches' }), { closed: false, errors: {} });
-  assert.match(modal.text, /You haven’t added any approvers\.\* Nobody will be able to publish or schedule/);
+  assert.match(
+    modal.text,
+    /You haven’t added any approvers\.\* Nobody will be able to use Slack to publish or schedule/,
+  );
   assert.equal(modal.submitText, 'Save');
   assert.ok(!chat.messages('social').some(({ text }) => /was saved/.test(text)));
   const box = 'Confirm';

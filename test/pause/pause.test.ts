@@ -53,7 +53,7 @@ test('a pause unschedules everything, with or without a card, and reports in the
   assert.match(calendar.text, /:double_vertical_bar: <@U0BO> paused \*Northwind Coffee\*.*wrong prices/);
   assert.match(
     calendar.text,
-    /3 posts on \d days?.*\n.*:double_vertical_bar: unscheduled by a pause, goes out/,
+    /3 posts across \d days?.*\n.*:double_vertical_bar: unscheduled by a pause, goes out/,
   );
   for (const post of [/Beans from Huila/, /From the web app/])
     assert.match(calendar.text, new RegExp(`^double_vertical_bar .*${post.source}`, 'm'));

@@ -175,7 +175,7 @@ longTest('when two people resume all brands at once, the audit trail names one o
   for (const text of told)
     assert.match(
       text,
-      /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. To resume one, use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
+      /:double_vertical_bar: \*Still paused separately:\* Northwind Coffee\. To resume it, use `\/social resume &lt;brand&gt;`\.\nThere’s nothing left to decide here/,
     );
   assert.deepEqual(told.map((text) => new RegExp(resumed).test(text)).sort(), [false, true]);
   const words = (await auditTrail(t, bot)).map(({ what }) => what);

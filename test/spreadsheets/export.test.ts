@@ -153,7 +153,7 @@ longTest(
     says(`Row 5: *Time* · <${cardOf('Mugs')}|Open card>`);
     says('6 rows: 6 for posts that already exist.');
     says(sharedText([6, 7]));
-    says('Rows 2 and 3 are posts that already exist');
+    says('Rows 2 and 3 are for posts that already exist');
     const read = service.requests.slice(requests).map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(
       read.filter((one) => !/brands|social-profiles/.test(one)),

@@ -164,7 +164,7 @@ longTest('a card that has just asked its approvers doesn’t ask again without a
   const run = await ended(id);
   assert.equal(
     run?.error,
-    `The post for Northwind Coffee was rejected. “Too early” If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
+    `The post for Northwind Coffee was rejected: “Too early”. If you run the workflow again, it may create another post. To use this one after all, reopen it on its card: ${made?.outputs.card_link}`,
   );
   await card.shows(/To create a new one, run the workflow again\./);
   const requested = (await auditTrail(t, started)).filter(({ what }) => what === 'asked for approval');

@@ -205,7 +205,7 @@ longTest('the longest and shortest workflow inputs fit the card, the outputs and
   await bo.clicks(card, 'Reject');
   await (await bo.seesModal()).submit({ Reason: 'Too loud '.repeat(300) });
   const { error = '' } = (await ended(asking)) ?? {};
-  assert.match(error, /^The post for Northwind Coffee was rejected\. “Too loud .+…” If you run/);
+  assert.match(error, /^The post for Northwind Coffee was rejected: “Too loud .+…”\. If you run/);
   assert.ok(error.length < 1_000, `${error.length} characters`);
 
   const least = {

@@ -138,5 +138,8 @@ export const auditPerhaps =
 export const auditUnsent = 'Couldn’t send you the audit trail. Export it again in a minute.';
 
 /** `found`: how many of the `all` entries; `head`: the hash of the last one. */
-export const auditSent = (found: number, all: number, head: string): string =>
-  `Here’s the audit trail you requested, with ${found < all ? `${number(found)} of ${count(all, 'entry')}` : all === 1 ? 'its only entry' : `all ${count(all, 'entry')}`}. The latest entry in the trail has the hash \`${head}\`.`;
+export function auditSent(found: number, all: number, head: string): string {
+  const whole = plural(all, { one: 'its only entry', other: `all ${count(all, 'entry')}` });
+  const what = found < all ? `${number(found)} of ${count(all, 'entry')}` : whole;
+  return `Here’s the audit trail you requested, with ${what}. The latest entry in the trail has the hash \`${head}\`.`;
+}
