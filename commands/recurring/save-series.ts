@@ -159,8 +159,10 @@ async function seriesOf(
   const { datesWithPost, firstDate } = await import('#src/recurring/occurrences.ts');
   const timed = { ...fields, zone: fields.zone ?? zone };
   const begins = firstDate(fields.at, zoneOfSeries(timed, zone), now);
+  // a day that's added gets its next date; moved to another day, the post goes out after those on cards
+  const isMoved = before?.days.some((day) => !fields.days.includes(day)) && before.from > begins;
   // no date before now counts as missed
-  const from = before && isTimedAs(before, timed) ? before.from : begins;
+  const from = before && (isMoved || isTimedAs(before, timed)) ? before.from : begins;
   return seriesSchema.parse({
     ...timed,
     brand,

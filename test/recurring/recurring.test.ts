@@ -220,6 +220,21 @@ test('a day added to a recurring post gets its next date, even if a later date h
   );
 });
 
+test('a recurring post that’s moved to another day goes out after the one that has its card', async (t) => {
+  const start = tuesday();
+  const { ana, moveClockTo: goesTo, service } = await startRecurring(t, start);
+  const monday = start + 6 * day + hour;
+  await setsUp(ana);
+  await goesTo(monday - 3 * day);
+  await eventually(() => assert.equal(service.posts().length, 1));
+  await ana.types('/social recurring');
+  await ana.clicks(await ana.privateMessage(/Every Monday at 9:00 AM/), buttonText.edit);
+  const form = await ana.seesModal('Recurring post');
+  assert.deepEqual(await form.submit({ 'Repeats every': ['Sunday'] }), { closed: true, errors: {} });
+  await ana.seesPrivately(new RegExp(`Saved\\. The next post .*date\\^${(monday + 6 * day) / 1_000}\\^`));
+  assert.equal(service.posts().length, 1);
+});
+
 test('a form shows errors at its fields, and submitting it twice creates one series', async (t) => {
   const started = await startRecurring(t, tuesday());
   const { ana, series } = started;
