@@ -13,7 +13,7 @@ test('a file that was replaced after the approval isn’t published, and the car
   await approve(bo, card, { shows: /1 of 2/ });
   await fileReads(files, 1);
   files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card, { shows: /File 1 was replaced at the same link after the post was approved/ });
+  await approve(cy, card, { shows: /Someone replaced file 1 after the post was approved/ });
   await card.shows(/0 of 2 approvals/);
   assert.equal(service.publishes(), 0);
   await approve(bo, card, { shows: /1 of 2/ });
@@ -40,7 +40,7 @@ longTest('a file that is replaced while the service is slow is not published', a
   later = 40_000;
   slow.remove();
   files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card, { shows: /File 1 was replaced at the same link after the post was approved/ });
+  await approve(cy, card, { shows: /Someone replaced file 1 after the post was approved/ });
   assert.equal(service.publishes(), 0);
 });
 

@@ -19,7 +19,7 @@ test('nothing is published before its files are checked, and the card says that 
   files.at.set('/files/beans.png', 'something else');
   assert.equal(service.publishes(), 0);
   goOn();
-  await card.shows(/File 1 was replaced at the same link/);
+  await card.shows(/Someone replaced file 1 after the post was approved/);
   assert.ok(!card.text.includes(checkingFiles));
   assert.equal(service.publishes(), 0);
 });

@@ -190,7 +190,7 @@ test('an administrator searches, and the results say who approved what, with a l
       list.text.includes(`\n${found} of 8 entries ${found === 1 ? 'matches' : 'match'}.\n`),
       list.text,
     );
-    assert.doesNotMatch(list.text, /days are in UTC/);
+    assert.doesNotMatch(list.text, /dates are shown in UTC/);
   }
   for (const [words, refusal] of [
     ['colour:red', /I don’t recognize “colour:”/],

@@ -69,7 +69,7 @@ test('of two people who approve a post together with others, the second schedule
   await posts[1].shows(/1 of 2/);
   first.resolve();
   const said = await report(bo, /reviewed 2 posts/);
-  assert.match(said.text, /<@U0CY> approved this first, so yours would schedule this post/);
+  assert.match(said.text, /<@U0CY> approved this first, so your approval would schedule this post/);
   assert.match(posts[1].text, /1 of 2/);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });

@@ -168,7 +168,7 @@ test('if a response was lost and the next request is refused, Ana sees that it m
   service.faults.add({ on: switches, kind: 'drop-after' });
   service.faults.add({ on: switches, kind: 'status', status: 401 });
   await ana.clicks(shown, 'Turn on');
-  const end = /Couldn’t turn .* on.*the API key\..* It may have changed anyway\. Check before/s;
+  const end = /Couldn’t turn .* on.*the API key\..* The workflow may have changed anyway\. Check before/s;
   await shown.shows(end);
 });
 

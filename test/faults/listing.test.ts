@@ -114,7 +114,7 @@ for (const [what, fault] of oneOf(unlisted))
     await bo.types('/social pause northwind wrong prices');
     await bo.seesPrivately(/<@U0BO> paused \*Northwind Coffee\*.*: wrong prices/);
     await bo.types('/social resume northwind');
-    await bo.seesPrivately(/^The pause of Northwind Coffee has ended, but \*all brands are still paused/);
+    await bo.seesPrivately(/^Northwind Coffee’s own pause has ended, but \*all brands are still paused/);
     await bo.hears('/social resume all', new RegExp(`^${resumed} There’s nothing left to decide`));
   });
 

@@ -51,7 +51,7 @@ describe('an edit that may have been accepted', { concurrency: 4 }, () => {
     const unread = service.faults.add({ on: 'GET /post', kind: 'status', status: 401, times: 1_000 });
     await schedules(bo, card, inDays(1));
     const doubts =
-      /Checking whether this was scheduled.*the API key\..* It may have been changed anyway, so I’ll keep checking\./s;
+      /Checking whether this was scheduled.*the API key\..* The post may have been changed anyway, so I’ll keep checking\./s;
     await card.shows(doubts);
     assert.deepEqual(card.buttons, ['Preview']);
     assert.match(
@@ -81,7 +81,7 @@ describe('an edit that may have been accepted', { concurrency: 4 }, () => {
     const card = await makesDraft(ana, 'The first words');
     service.faults.add({ on, kind: 'drop-before' });
     // the service's error message is never mistaken for the card's text
-    const message = 'It may have been changed anyway, so I’ll keep checking.';
+    const message = 'The post may have been changed anyway, so I’ll keep checking.';
     service.faults.add({ on, kind: 'status', status: 422, body: { message } });
     await schedules(bo, card, inDays(1));
     await card.shows(/Ready for review.*It says: /s);
@@ -118,7 +118,7 @@ describe('an edit that may have been accepted', { concurrency: 4 }, () => {
     service.faults.add({ ...unread, status: 404 });
     noKey.remove();
     const says =
-      /Ready for review.*No such brand\. I can’t read the publishing service’s list of posts\. It may have been changed anyway\. Check/s;
+      /Ready for review.*No such brand\. I can’t read the publishing service’s list of posts\. The post may have been changed anyway\. Check/s;
     await card.shows(says);
     await card.offers('Reject');
   });

@@ -125,7 +125,7 @@ test('a post appears on the home tab, is decided there, and disappears', async (
   const hers = await ana.opensHome(/Requested by you {2}\(1\)/);
   assert.match(
     hers.text,
-    /requested by you.*Fresh beans.*Requested by you.*Fresh beans are in {2}in Waiting for you/s,
+    /requested by you.*Fresh beans.*Requested by you.*Fresh beans are in {2}· {2}see “Waiting for you”/s,
   );
 
   await bo.clicks(home, 'Approve & publish');
@@ -358,7 +358,7 @@ test('the home tab lists each post in the section for its state', () => {
   assert.match(textOf('U0ANA', cards), /^1 post waiting for you {2}· {2}1 post needs changes from you {2}·/);
   assert.match(
     textOf('U0ANA', cards),
-    /Requested by you {2}\(8\).*Couldn’t create the post {2}in Needs attention/s,
+    /Requested by you {2}\(8\).*Couldn’t create the post {2}· {2}see “Needs attention”/s,
   );
   assert.match(textOf('U0ANA', cards, { pages: { mine: 1 } }), /Changes requested by.*To be made shorter/s);
   // other organizations see nothing that is not theirs, and that without buttons

@@ -201,7 +201,7 @@ longTest('a typed time is read in UTC, and the form says so, if neither time zon
   for (const asked of ['calendar', 'audit since:2026-01-01']) {
     assert.match(
       (await bo.hears(`/social ${asked}`)).text,
-      /I couldn’t get your time zone from Slack, so days( and open slots)? are in UTC/,
+      /I couldn’t get your time zone from Slack, so dates( and open slots)? are shown in UTC/,
     );
   }
 });

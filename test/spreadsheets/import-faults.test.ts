@@ -93,7 +93,7 @@ longTest(
     await sendsFile({ chat, ana: gus }, aFile([['Harbor Yoga', 'Not theirs', '', '', ''], ...rows]));
     const card = await reviewCard(bot, /Ready to create 3 posts for Northwind Coffee/);
     assert.match(card.text, /1 row has errors and will be left out/);
-    assert.match(card.text, /Row 2, Brand: You don’t have permission to request posts for Harbor Yoga\./);
+    assert.match(card.text, /Row 2 · Brand: You don’t have permission to request posts for Harbor Yoga\./);
     await gus.clicks(card, 'Create 3 posts');
     await reviewCard(bot, /Created 3 posts[\s\S]*1 row with errors was left out/);
     assert.deepEqual(

@@ -49,15 +49,15 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   assert.match(card.text, /2 rows have errors and will be left out/);
   assert.match(
     card.text,
-    /Row 4, Brand: There’s no brand named “Nothwind Coffe”\. Did you mean “Northwind Coffee”\?/,
+    /Row 4 · Brand: There’s no brand named “Nothwind Coffe”\. Did you mean “Northwind Coffee”\?/,
   );
-  assert.match(card.text, /Row 5, Caption: Write a caption/);
-  assert.match(card.text, /Row 5, Media: “ftp:\/\/example\.com\/1\.png” doesn’t start with http/);
+  assert.match(card.text, /Row 5 · Caption: Write a caption/);
+  assert.match(card.text, /Row 5 · Media: “ftp:\/\/example\.com\/1\.png” doesn’t start with http/);
   assert.match(
     card.text,
-    /Row 5, Social profiles: .*no social profile named “@northwind\.cofee”\. Did you mean “northwind\.coffee”\?/,
+    /Row 5 · Social profiles: .*no social profile named “@northwind\.cofee”\. Did you mean “northwind\.coffee”\?/,
   );
-  assert.match(card.text, /Row 5, Time: “some day”: /);
+  assert.match(card.text, /Row 5 · Time: “some day”: /);
   assert.equal(service.posts().length, 0);
 
   await bo.clicks(card, 'Create 3 posts');
@@ -87,7 +87,7 @@ test('Ana imports a file: nothing exists before she confirms, and errors are nam
   const all = await bo.opensOn(await reviewCard(bot, /Created 3 posts/), 'See all rows', 'All rows');
   assert.match(
     all.text,
-    /5 rows: 3 for new posts and 2 with errors, in spring\.csv[\s\S]*Row 2:\* .*=Beans.* · Ready for review\n\*Row 3:\* .*Second.* · Scheduled, .*\n:warning: Media: .*\n\*Row 4:\* :warning: Brand: .*\n\*Row 5:\* :warning: Caption: .*\n:warning: Media: .*\n:warning: Social profiles: .*\n:warning: Time: .*\n\*Row 7:\* .*Third.* · Ready for review/,
+    /spring\.csv has 5 rows: 3 for new posts and 2 with errors\.[\s\S]*Row 2:\* .*=Beans.* · Ready for review\n\*Row 3:\* .*Second.* · Scheduled, .*\n:warning: Media: .*\n\*Row 4:\* :warning: Brand: .*\n\*Row 5:\* :warning: Caption: .*\n:warning: Media: .*\n:warning: Social profiles: .*\n:warning: Time: .*\n\*Row 7:\* .*Third.* · Ready for review/,
   );
 
   // the same file again creates nothing, and neither do its rows in another one
@@ -185,17 +185,17 @@ test('before anyone confirms, the card names the rows whose media links lead now
   const card = await reviewCard(bot, /Ready to create 4 posts/);
   const says = (text: string): void => assert.ok(card.text.includes(text), `${text} in ${card.text}`);
   const silent = withLinks(doubtfulText.silent(['https://beans.invalid/a.png']), 500);
-  says(`Row 3, Media: ${withLinks(missingLinks([at('/media/none.png')]), 500)}`);
-  says(`Row 4, Media: ${withLinks(doubtfulText.page([at('/connected')]), 500)}`);
-  says(`Row 5, Media: ${silent}`);
+  says(`Row 3 · Media: ${withLinks(missingLinks([at('/media/none.png')]), 500)}`);
+  says(`Row 4 · Media: ${withLinks(doubtfulText.page([at('/connected')]), 500)}`);
+  says(`Row 5 · Media: ${silent}`);
   says('“<https://beans.invalid/a.png>”');
   assert.match(card.text, /I couldn’t check some media links in row 6:/);
-  assert.doesNotMatch(card.text, /Row 2, Media/);
+  assert.doesNotMatch(card.text, /Row 2 · Media/);
   says(fixRows(1));
   await bo.clicks(card, 'Create 4 posts');
   await reviewCard(bot, /Created 4 posts/);
   const all = await ana.opensOn(await reviewCard(bot, /Created 4 posts/), 'See all rows', 'All rows');
-  assert.match(all.text, /5 rows: 4 for new posts and 1 with errors, in spring\.csv/);
+  assert.match(all.text, /spring\.csv has 5 rows: 4 for new posts and 1 with errors\./);
   assert.equal(service.posts().length, 4);
 });
 
@@ -388,7 +388,7 @@ test('all rows can be read in the file’s order before anyone confirms', async 
   const all = await bot.ana.opensOn(card, 'See all rows', 'All rows');
   assert.match(
     all.text,
-    /9 rows: 8 for new posts and 1 with errors, in spring\.csv[\s\S]*Row 2:\* Zero · .* · scheduled for .*\n\*Row 3:\* :warning: Brand: .*\n\*Row 4:\* One · .* · draft without a time\n[\s\S]*Row 10:\* Seven/,
+    /spring\.csv has 9 rows: 8 for new posts and 1 with errors\.[\s\S]*Row 2:\* Zero · .* · scheduled for .*\n\*Row 3:\* :warning: Brand: .*\n\*Row 4:\* One · .* · draft without a time\n[\s\S]*Row 10:\* Seven/,
   );
   await bot.ana.clicks(card, 'Cancel');
   await bot.ana.clicks(await reviewCard(bot, /Canceled/), 'See all rows');

@@ -62,7 +62,7 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   return compact([
     all.length === 0
-      ? 'Nobody can approve: there are no approvers.'
+      ? 'Nobody can approve, because there are no approvers.'
       : `${whoApproves(approvers, needed)} approve.`,
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',

@@ -24,7 +24,7 @@ export function where(card: Card): string {
   const rest = card.content.profiles.slice(profilesNamed);
   if (rest.length === 0) return names.join(', ');
   const networks = networksShown(rest);
-  const on = networks.length > 0 ? ` on ${networks.map((name) => clipped(name, 35)).join(', ')}` : '';
+  const on = networks.length > 0 ? ` on ${listed(networks.map((name) => clipped(name, 35)))}` : '';
   return `${names.slice(0, profilesNamed).join(', ')}, and ${rest.length} more${on}`;
 }
 

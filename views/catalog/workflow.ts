@@ -24,7 +24,7 @@ function problemText(problem: SwitchProblem): string {
   }
 }
 
-const maybeSwitched = 'It may have changed anyway. Check before you try again.';
+const maybeSwitched = 'The workflow may have changed anyway. Check before you try again.';
 
 interface Workflow {
   id: string;

@@ -200,7 +200,7 @@ function namesBlock(entries: HomeEntry[], whole: ReadonlyMap<string, HomeSection
             { type: 'text' as const, text: captionOf(card, captionNamed) },
             {
               type: 'text' as const,
-              text: `  in ${titles[whole.get(card.id) ?? 'mine']}`,
+              text: `  ·  see “${titles[whole.get(card.id) ?? 'mine']}”`,
               style: { italic: true },
             },
           ],

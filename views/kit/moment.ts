@@ -51,7 +51,7 @@ export const isSameHere = (at: number, { reader, brand }: Zones): boolean =>
 
 /** `hasSlots`: also lists posting slots, whose times Slack doesn't format. */
 export const daysOfUtc = (hasSlots = false): string =>
-  `I couldn’t get your time zone from Slack, so days${hasSlots ? ' and open slots' : ''} are in UTC.`;
+  `I couldn’t get your time zone from Slack, so dates${hasSlots ? ' and open slots' : ''} are shown in UTC.`;
 
 /** When the view is rendered (epoch ms), and the IANA zone for plain-text times. */
 export interface Clock {

@@ -281,7 +281,7 @@ export const resumed = 'Publishing has resumed.';
 
 /** A brand was resumed, or had no pause of its own, but all brands are paused. */
 export const stillPaused = (all: Pause, resume: string, ended: Named | undefined): string =>
-  `${ended ? `The pause of ${clipped(ended.name, 60)} has ended, but *all brands are still paused.*` : '*All brands are still paused.*'} ${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
+  `${ended ? `${clipped(ended.name, 60)}’s own pause has ended, but *all brands are still paused.*` : '*All brands are still paused.*'} ${pausedText(all)}\nNothing goes out until someone runs \`${resume} all\`.`;
 
 const brandsNamed = 20;
 /** All brands were resumed. `alone`: pauses of single brands, which continue. */

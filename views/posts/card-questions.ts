@@ -3,7 +3,7 @@ import type { ConfirmationDialog, MrkdwnElement } from '@slack/types';
 import { networkShown } from '#src/platform/publishing-api/networks.ts';
 import { approvalDoes, withOneMore } from '#src/posts/card/approvals.ts';
 import type { Card } from '#src/posts/card/card.ts';
-import { isOverdue, timeOf, wordsOf } from '#src/posts/card/content.ts';
+import { isOverdue, timeOf } from '#src/posts/card/content.ts';
 import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import { publishesAgain } from '#src/posts/card/retry.ts';
 import type { ApprovalProgress, Review } from '#src/posts/card/rule.ts';
@@ -14,7 +14,7 @@ import { listed } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { type Clock, momentInZone } from '#views/kit/moment.ts';
-import { capital, clipped, count, mrkdwn, oneLine } from '#views/kit/text.ts';
+import { capital, clipped, count, mrkdwn } from '#views/kit/text.ts';
 import { notAttachedText } from './problems.ts';
 import { briefWarnings } from './warnings.ts';
 
@@ -91,7 +91,7 @@ function countedText(card: Card, progress: ApprovalProgress, clock: Clock): stri
   const is = withOneMore(progress);
   if (is === 'all')
     return [
-      `Its planned time, ${plannedText(card, clock)}, has passed, so approving it doesn’t publish it. You can then publish it from its card or choose a new time.`,
+      `Its planned time, ${plannedText(card, clock)}, has passed, so your approval doesn’t publish it. Once it’s approved, you can publish it from its card or choose a new time.`,
     ];
   const missing = (progress.needed ?? 0) - progress.given.length;
   const comes =
@@ -143,9 +143,8 @@ export function confirmPublish(card: Card, options: ConfirmOptions): Confirmatio
 }
 
 export function confirmUnschedule(card: Card, clock: Clock): ConfirmationDialog {
-  const words = clipped(oneLine(wordsOf(card)), 80);
   const at = timeOf(card) ? ` for ${plannedText(card, clock)}` : '';
-  const says = `${words ? `“${words}” is` : 'It’s'} scheduled${at}. If you unschedule it, it won’t go out and will go back to review.`;
+  const says = `It’s scheduled${at}. If you unschedule it, it won’t go out and will go back to review.`;
   return dialog('Unschedule this post?', asking(card, [says], []), 'Unschedule', 'Keep scheduled');
 }
 

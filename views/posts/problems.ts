@@ -25,10 +25,10 @@ export function failureText(failure: Failure): string {
 
 export const notChanged = 'The post wasn’t changed.';
 /** Follows what is said about the later request. */
-const sentBefore = 'An earlier request to publish was sent and may have published it anyway.';
+const sentBefore = 'An earlier request to publish was sent and may have published the post anyway.';
 const notListed =
   'The publishing service doesn’t list this post right now, so I can’t tell whether it still matches what was approved.';
-const maybeChanged = 'It may have been changed anyway. Check the publishing service before you decide.';
+const maybeChanged = 'The post may have been changed anyway. Check the publishing service before you decide.';
 
 const stillSeen = (seen: Seen): string => {
   if (seen.as === 'unread') return 'I can’t read its list of posts';
@@ -75,7 +75,7 @@ type FilesCode = NonNullable<Extract<Problem, { code: 'schedule_withheld' }>['wh
 /** Why a post isn't published with its files, as a clause that a consequence can follow. */
 const wrongFiles: Record<FilesCode, (files: readonly number[] | undefined) => string> = {
   files_replaced: (files) =>
-    `${filesText(files)} ${plural(files?.length ?? 0, { one: 'was', other: 'were' })} replaced at the same link after the post was approved`,
+    `Someone replaced ${lower(filesText(files))} after the post was approved, without changing ${plural(files?.length ?? 0, { one: 'its link', other: 'their links' })}`,
   files_unreadable: (files) =>
     `I can no longer read ${lower(filesText(files))}, so I can’t tell whether the post still matches what was approved`,
   files_unchecked: (files) =>
@@ -120,7 +120,7 @@ const unscheduled = {
 };
 
 const whileChecking = {
-  looking: 'It may have been changed anyway, so I’ll keep checking.',
+  looking: 'The post may have been changed anyway, so I’ll keep checking.',
   shown: 'The card now matches the publishing service.',
   not_shown: maybeChanged,
   unread: `I can’t read the publishing service’s list of posts. ${maybeChanged}`,
@@ -170,7 +170,7 @@ const texts: Texts = {
     `The publishing service couldn’t generate it and didn’t say why. Status: “${shows}”. Nothing was published.`,
   generation_overdue: ({ minutes, seen }) =>
     seen.as === 'unread'
-      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts. It may be ready anyway.`
+      ? `It’s been ${count(minutes, 'minute')}, and I can’t read the publishing service’s list of posts, so I can’t tell whether this is ready.`
       : `It’s been ${count(minutes, 'minute')}, but the publishing service hasn’t finished. It still might.`,
   campaign_incomplete: ({ came, requested }) =>
     came === 0

@@ -131,11 +131,11 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   const what = did[last.what];
   const then = last.what === 'unscheduled_by_pause' ? ', which unscheduled this' : '';
   if (!last.by) return `Someone ${what} outside Slack${then}.${said}`;
-  const already = what.startsWith('already ') ? '' : 'already ';
-  if (last.by === reader) return `You ${already}${what} ${time(last.at)}${then}.${said}`;
   // neither of these was done by someone who was faster
   const isNoRace = last.what === 'published_on_schedule' || last.what === 'unscheduled_by_pause';
-  const first = isNoRace ? ' ' : already ? ' first, ' : ', ';
+  const isEarlier = !isNoRace && !what.startsWith('already ');
+  if (last.by === reader) return `You ${isEarlier ? 'already ' : ''}${what} ${time(last.at)}${then}.${said}`;
+  const first = isEarlier ? ' first, ' : ' ';
   return `${person(last.by)} ${what}${first}${time(last.at)}${then}.${said}`;
 }
 
@@ -144,7 +144,7 @@ function finalText({ by, does }: Extract<Refused, { why: 'final_approval' }>): s
   const since = by ? `${person(by)} approved this first` : 'Only one approval is needed now';
   const would =
     does === 'publishes' ? 'publish this post right away' : 'schedule this post for its planned time';
-  return `${since}, so yours would ${would}. Nothing has changed yet. To go ahead, press the button again.`;
+  return `${since}, so your approval would ${would}. Nothing has changed yet. To go ahead, press the button again.`;
 }
 
 /**

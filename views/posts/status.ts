@@ -81,10 +81,12 @@ function render(text: string, rows: string[]): RenderedMessage {
 
 /** Replaces a message that people replied to, or that can't be deleted. `links`: where the cards are now. */
 export function renderLinks(links: readonly { card: Card; address: string }[]): RenderedMessage {
-  const named = ({ card, address }: (typeof links)[number]): string =>
-    messageLink(address, clipped(card.brand.name, nameShown));
-  const list = listed(andMore(links, rowsShown, named));
-  const what = plural(links.length, { one: 'Here’s the post', other: 'Here are the posts' });
-  const text = links.length === 0 ? 'Done.' : `:arrow_right: ${what} for ${list}.`;
+  const numbered = links.map(({ card, address }, i) => {
+    const brand = clipped(card.brand.name, nameShown);
+    return messageLink(address, links.length > 1 ? `${i + 1} (${brand})` : brand);
+  });
+  const list = listed(andMore(numbered, rowsShown, (one) => one));
+  const what = plural(links.length, { one: 'Here’s the post for', other: 'Here are the cards:' });
+  const text = links.length === 0 ? 'Done.' : `:arrow_right: ${what} ${list}.`;
   return { text, blocks: [section(text)] };
 }

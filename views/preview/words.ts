@@ -48,7 +48,7 @@ export const mediaSeenText = (seen: number, of: number): string =>
   `Shows ${number(seen)} of ${number(of)} images and videos at first`;
 
 export const mediaTakenText = (taken: number, left: number): string =>
-  `Allows ${number(taken)} images and videos (${number(left)} too many)`;
+  `Allows only ${number(taken)} of ${number(taken + left)} images and videos`;
 
 export interface Lost {
   percent: number;
@@ -77,7 +77,7 @@ export const firstOf = (media: number): string => `1 of ${media}`;
 export const frameText = (video: boolean): string => (video ? 'video' : 'not shown');
 
 export const foot = {
-  about: 'How much of a caption shows at first and how media is cropped vary by device.',
+  about: 'Devices differ in how much of a caption they show at first and how they crop media.',
   videos: 'Videos are shown as empty frames.',
   again: 'To try again, press Preview.',
   boxes:

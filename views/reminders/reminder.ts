@@ -47,7 +47,7 @@ export function renderReminderList(
       ...rowOf(card, slackUrl),
       after: [
         aside(clip(card.brand.name, 60)),
-        ...asideTime('since', iso(since)),
+        ...asideTime('waiting since', iso(since)),
         ...(planned ? asideTime(plannedWords(card, now), planned) : []),
       ],
     };

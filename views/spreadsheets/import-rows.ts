@@ -41,7 +41,7 @@ export function renderRows(
 ): ModalView {
   const shown = pageOf(rowLines(record, rows, { cards, held, reader }), requestedPage, rowsOnPage);
   return modal({ title: 'All rows' }, [
-    contextLine(`${countsText(rows)}, in ${clipped(record.file.name, 100)}. The header is row 1.`),
+    contextLine(`${clipped(record.file.name, 100)} has ${countsText(rows)}. The header is row 1.`),
     ...sections(shown.rows).slice(0, rowBlocksAtMost),
     ...turnBlocks(rowsList, record.id, shown),
   ]);

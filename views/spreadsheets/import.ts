@@ -237,7 +237,7 @@ function postLine(post: ImportedPost, clashes: Clashes): string {
 const errorLines = (errors: readonly RowError[]): string[] =>
   [...Map.groupBy(errors, ({ column = '', text }) => `${column} ${text}`).values()].flatMap((same) => {
     const [one] = same;
-    const column = one?.column === undefined ? '' : `, ${one.column}`;
+    const column = one?.column === undefined ? '' : ` · ${one.column}`;
     return one ? [`• ${rowsText(same.map(({ row }) => row))}${column}: ${withLinks(one.text, 500)}`] : [];
   });
 
