@@ -107,6 +107,10 @@ longTest('an import in two parts is announced once, when all cards are there', a
   const bot = await startBot(t, { settings: { CHANNEL_INTERVAL_MS: '100' } });
   const { bo, chat } = bot;
   const many = Array.from({ length: 52 }, (_, i) => [brand, `Post ${i + 1}`, '', '', '']);
+  const seen = Promise.withResolvers<void>();
+  t.after(() => seen.resolve());
+  const isLast = (args: Record<string, unknown>): boolean => JSON.stringify(args).includes('Post 52');
+  chat.faults.next('chat.postMessage', { kind: 'held', until: seen.promise }, 1, isLast);
   await sendsFile(bot, aFile(many));
   await bo.clicks(await reviewCard(bot, /Ready to create 52 posts/), 'Create 52 posts');
   await reviewCard(
@@ -114,6 +118,7 @@ longTest('an import in two parts is announced once, when all cards are there', a
     /Posting cards….* 52 posts created\. \d+ of 52 cards posted\. Less than a minute left\./,
   );
   assert.deepEqual(sentNotifications(bot), []);
+  seen.resolve();
   await eventually(() => assert.ok(sentNotifications(bot).length > 0));
   const cards = chat.messages('social').filter(({ text }) => /^Post \d+ of \d+ for/.test(text));
   assert.equal(cards.length, 52, 'their cards are there by then');
