@@ -60,7 +60,7 @@ longTest('a scheduled post’s files are checked when it is scheduled', async (t
   await approve(bo, card, { shows: /1 of 2/ });
   await fileReads(files, 1);
   files.at.set('/files/beans.png', 'something else');
-  await approve(cy, card, { shows: /File 1 was replaced .* The post wasn’t scheduled/ });
+  await approve(cy, card, { shows: /Someone replaced file 1 .* The post wasn’t scheduled/ });
   await card.shows(/0 of 2 approvals/);
   assert.equal(service.posts()[0]?.scheduledAt ?? null, null);
 });
