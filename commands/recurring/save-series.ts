@@ -156,13 +156,12 @@ async function seriesOf(
   { id, channel, zone, now }: { id: string; channel: string; zone: string | undefined; now: number },
 ): Promise<Series> {
   // the code for calendars takes a while to load
-  const { datesWithPost, firstDate } = await import('#src/recurring/occurrences.ts');
+  const { firstDate, settledDates } = await import('#src/recurring/occurrences.ts');
   const timed = { ...fields, zone: fields.zone ?? zone };
   const begins = firstDate(fields.at, zoneOfSeries(timed, zone), now);
-  // a day that's added gets its next date; moved to another day, the post goes out after those on cards
-  const isMoved = before?.days.some((day) => !fields.days.includes(day)) && before.from > begins;
   // no date before now counts as missed
-  const from = before && (isMoved || isTimedAs(before, timed)) ? before.from : begins;
+  const from = before && isTimedAs(before, timed) ? before.from : begins;
+  const since = from < begins ? from : begins;
   return seriesSchema.parse({
     ...timed,
     brand,
@@ -173,7 +172,7 @@ async function seriesOf(
     edition: (before?.edition ?? 0) + 1,
     createdAt: before?.createdAt ?? new Date(now).toISOString(),
     from,
-    ...(before && { withPost: datesWithPost(before, zoneOfSeries(before, zone), from) }),
+    ...(before && { settled: settledDates(before, fields, zoneOfSeries(before, zone), since) }),
     news: [
       ...(before?.news ?? []),
       ...(before && before.by !== by ? [{ what: 'changed_by', by, to: before.by }] : []),

@@ -10,7 +10,7 @@ const weekMs = 7 * dayMs;
 /** How long a series can be left alone, because its brand may get another time zone. */
 const checkEveryMs = 6 * 3_600_000;
 
-type When = Pick<Series, 'days' | 'at' | 'lastDate' | 'daysAhead' | 'from' | 'withPost'>;
+type When = Pick<Series, 'days' | 'at' | 'lastDate' | 'daysAhead' | 'from' | 'settled'>;
 
 export type Next =
   /** There's nothing to do before `until`. `first`: the next occurrence. */
@@ -62,25 +62,39 @@ export function comingUntil(
   zone: string,
   { from, until }: { from: number; until: number },
 ): Occurrence[] {
-  const { lastDate, from: first, withPost = [] } = series;
+  const { lastDate, from: first, settled = [] } = series;
   // a day of margin for every zone
   const within = { from: Math.max(from, Date.parse(first) - dayMs), until };
   return timesOf(series, zone, within).filter(
-    ({ date }) => date >= first && (!lastDate || date <= lastDate) && !withPost.includes(date),
+    ({ date }) => date >= first && (!lastDate || date <= lastDate) && !settled.includes(date),
   );
 }
 
-/** The dates from `since` on that have a post already, for a series whose days or time someone changes. */
-export function datesWithPost(series: When, zone: string, since: string): string[] {
-  const { from: until, withPost = [] } = series;
-  const passed = comingUntil({ ...series, from: since }, zone, { from: 0, until: Date.parse(until) + dayMs });
+/**
+ * The dates from `since` on that need no post once someone changes the days or the time: those that have one, and if the series
+ * moves to other days, the dates of these days before the last post that's on a card.
+ */
+export function settledDates(
+  before: When,
+  after: Pick<Series, 'days' | 'at'>,
+  zone: string,
+  since: string,
+): string[] {
+  const { from: until, settled = [], days } = before;
+  const passed = comingUntil({ ...before, from: since }, zone, { from: 0, until: Date.parse(until) + dayMs });
   const dates = passed.map(({ date }) => date).filter((date) => date < until);
-  return [...withPost.filter((date) => date >= since), ...dates];
+  const known = [...settled.filter((date) => date >= since), ...dates].sort();
+  const last = known.at(-1);
+  if (last === undefined || days.every((day) => after.days.includes(day))) return known;
+  const added = { days: after.days.filter((day) => !days.includes(day)), at: after.at };
+  const within = { from: Date.parse(since) - dayMs, until: Date.parse(last) + dayMs };
+  const early = timesOf(added, zone, within).map(({ date }) => date);
+  return [...known, ...early.filter((date) => date >= since && date < last)];
 }
 
-/** No occurrence after this moment has a post. */
-const lastSettled = ({ from, withPost = [] }: When, now: number): number =>
-  Math.max(now, ...[from, ...withPost].map((date) => Date.parse(date)));
+/** All occurrences after this moment need a post. */
+const lastSettled = ({ from, settled = [] }: When, now: number): number =>
+  Math.max(now, ...[from, ...settled].map((date) => Date.parse(date)));
 
 const timesOf = (
   { days, at }: Pick<Series, 'days' | 'at'>,

@@ -67,8 +67,8 @@ export const seriesSchema = z.object({
   daysAhead: z.int().min(1),
   /** The first date that still needs a post: everything before it was created or skipped. */
   from: z.iso.date(),
-  /** Dates from then on that have one, because it was created before the days or the time changed. */
-  withPost: z.array(z.iso.date()).optional(),
+  /** Dates from then on that need none, since someone changed the days or the time (`settledDates`). */
+  settled: z.array(z.iso.date()).optional(),
   createdAt: z.iso.datetime(),
   news: z.array(newsSchema).default([]),
   /** The series is removed once its news was sent. */

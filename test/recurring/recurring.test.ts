@@ -227,11 +227,17 @@ test('a recurring post that’s moved to another day goes out after the one that
   await setsUp(ana);
   await goesTo(monday - 3 * day);
   await eventually(() => assert.equal(service.posts().length, 1));
-  await ana.types('/social recurring');
-  await ana.clicks(await ana.privateMessage(/Every Monday at 9:00 AM/), buttonText.edit);
-  const form = await ana.seesModal('Recurring post');
-  assert.deepEqual(await form.submit({ 'Repeats every': ['Sunday'] }), { closed: true, errors: {} });
-  await ana.seesPrivately(new RegExp(`Saved\\. The next post .*date\\^${(monday + 6 * day) / 1_000}\\^`));
+  const edits = async (fill: Record<string, string | string[]>, next: number): Promise<void> => {
+    await ana.types('/social recurring');
+    await ana.clicks(await ana.privateMessage(/Next:/), buttonText.edit);
+    const form = await ana.seesModal('Recurring post');
+    assert.deepEqual(await form.submit(fill), { closed: true, errors: {} });
+    await ana.seesPrivately(new RegExp(`Saved\\. The next post .*date\\^${next / 1_000}\\^`));
+  };
+  await edits({ Time: '10:00' }, monday + 7 * day + hour);
+  await edits({ 'Repeats every': ['Sunday'] }, monday + 6 * day + hour);
+  // the next Monday has its post, also if it's added again
+  await edits({ 'Repeats every': ['Monday', 'Sunday'], Time: '11:00' }, monday + 6 * day + 2 * hour);
   assert.equal(service.posts().length, 1);
 });
 

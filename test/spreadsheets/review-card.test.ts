@@ -116,7 +116,10 @@ test('errors that don’t fit are counted, and each time zone has its brands', (
   const text = 'Acme has no social profile named “x”.';
   const same = [2, 4, 5, 6].map((row) => ({ row, column: 'Social profiles', text }));
   const done = JSON.stringify(renderImport(record, { ...rows, errors: same }).blocks);
-  assert.ok(done.includes(`• Rows 2 and 4–6 · Social profiles: ${text}`), 'also after its posts were created');
+  assert.ok(
+    done.includes(`• Rows 2 and 4–6 · Social profiles: ${text}`),
+    'also after its posts were created',
+  );
   const zones = [
     { zone: 'Europe/Berlin', brands: ['Acme'] },
     { zone: 'Europe/Madrid', brands: ['Harbor Yoga', 'Olive'] },

@@ -160,7 +160,7 @@ longTest('a card that has just asked its approvers doesn’t ask again without a
   const bo = chat.user('Bo');
   const card = await bo.sees('social', new RegExp(fromWorkflow));
   await bo.clicks(card, 'Reject');
-  await (await bo.seesModal()).submit({ Reason: 'Too early' });
+  await (await bo.seesModal()).submit({ Reason: 'Too early.' });
   const run = await ended(id);
   assert.equal(
     run?.error,

@@ -19,7 +19,7 @@ const words: Record<Cause, { wrong: string; fix: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected the API key.',
     fix: 'Your Presscheck admin needs to enter a valid API key.',
-    right: 'The publishing service accepts the API key again.',
+    right: 'The publishing service accepts the API key.',
   },
   plan: {
     wrong: 'The publishing service says your plan doesn’t allow these requests.',

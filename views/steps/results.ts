@@ -8,7 +8,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Paused } from '#src/posts/card/paused.ts';
 import { wasPublished } from '#src/posts/card/state.ts';
 import type { StepName } from '#src/steps/step.ts';
-import { clip } from '#views/kit/limits.ts';
+import { beforePeriod, clip } from '#views/kit/limits.ts';
 import { clipped, messageLink, oneLine } from '#views/kit/text.ts';
 import { pausedText, pauseEmoji, plainPaused } from '#views/posts/paused.ts';
 import { problemText } from '#views/posts/problems.ts';
@@ -89,7 +89,7 @@ export function failureOfStep(step: StepName, card: Card, slackUrl: string): str
   if (state === 'rejected') {
     const { note: reason, replaced } = history.findLast(({ what }) => what === 'rejected') ?? {};
     const was = replaced ? `discarded because another version was ${replaced}` : 'rejected';
-    const why = reason ? `: “${clip(reason, 500)}”` : '';
+    const why = reason ? `: “${beforePeriod(clip(reason, 500))}”` : '';
     return `The post for ${nameOf(card)} was ${was}${why}. ${next}`;
   }
   if (step === 'request_approval' && (state === 'published' || state === 'scheduled'))
