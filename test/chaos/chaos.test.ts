@@ -75,6 +75,8 @@ test('the verdict names the broken guarantee', async (t) => {
   const [request] = makePlan(short).requests;
   assert.ok(request);
   const channel = channelIdOf(0);
+  /** The run's clock is a day ahead. */
+  const now = Date.now() + 86_400_000;
   /** Judges a run of one request, whose card has these values. */
   const brokenBy = (
     over: Partial<Card>,
@@ -92,7 +94,7 @@ test('the verdict names the broken guarantee', async (t) => {
     const { text, blocks } = renderCard(made, {
       detail: 'pictures',
       aside: false,
-      clock: { now: Date.now(), zone: 'UTC' },
+      clock: { now, zone: 'UTC' },
       slash: (name) => `/${name}`,
     });
     const { ts } = chat.world.post({ channel, user: app.botUser, text, blocks });
@@ -110,6 +112,7 @@ test('the verdict names the broken guarantee', async (t) => {
       service,
       lossyKills: [],
       ...asleep,
+      until: now,
     });
     if (card.message) chat.faults.deleteMessage(card.message);
     return brokenIn(verdict, 'all');
@@ -125,6 +128,9 @@ test('the verdict names the broken guarantee', async (t) => {
   };
 
   assert.deepEqual(brokenBy({}), []);
+  // by the run's clock, this time has passed, so the card doesn't offer to schedule the post
+  const passed = new Date(now - 60_000).toISOString();
+  assert.deepEqual(brokenBy({ requestedTime: passed }), []);
   assert.deepEqual(brokenBy({}, { actions: [action] }), [promises.decided]);
   // answered in the channel of the action, although the card has moved to another channel
   const elsewhere = channelIdOf(1);

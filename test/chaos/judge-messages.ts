@@ -13,12 +13,12 @@ import { channelCount } from './plan.ts';
 import type { Judged } from './promises.ts';
 import { isDirect, messageOf } from './request-lifecycle.ts';
 
-/** Every message with card buttons must be its card's message, show its state, and be visible to its author. */
+/** Every message with card buttons must be its card's message, show its state, and be visible to its author. `now`: by the run's clock. */
 export function judgeMessages(
   cards: ReadonlyMap<string, Card>,
   chat: Chat,
   { breaks }: Pick<Judged, 'breaks'>,
-  count: (name: string, by?: number) => void,
+  { count, now }: { count: (name: string, by?: number) => void; now: number },
 ): void {
   const known = new Set<string>();
   for (const card of cards.values()) {
@@ -29,7 +29,7 @@ export function judgeMessages(
       breaks('seen', `${kind} ${id} isn't visible to its author`);
     else if (known.has(place)) breaks('seen', `${kind} ${id} has the same message as another card`);
     known.add(place);
-    const how = shown && wrongWith(card, shown, cards);
+    const how = shown && wrongWith(card, shown, { cards, now });
     if (how) breaks('rendered', `${kind} ${id} ${how}`);
     count(`cards in ${whereIs(shown, chat)}`);
   }
@@ -88,12 +88,16 @@ function whereIs(shown: ShownMessage | undefined, chat: Chat): string {
   return isClosed(chat, shown) ? 'channels that were closed later' : 'channels';
 }
 
-function wrongWith(card: Card, message: ShownMessage, cards: ReadonlyMap<string, Card>): string | undefined {
+function wrongWith(
+  card: Card,
+  message: ShownMessage,
+  { cards, now }: { cards: ReadonlyMap<string, Card>; now: number },
+): string | undefined {
   if (card.renderedVersion !== card.version)
     return `isn't rendered: ${card.renderedVersion} of ${card.version}`;
   const aside = (card.message?.aside ?? false) && !card.campaign;
   const posts = card.posts.flatMap((id) => cards.get(id) ?? []);
-  const clock = { now: Date.now(), zone: 'UTC' };
+  const clock = { now, zone: 'UTC' };
   const look = { approvers: undefined, undoForMs: 0, clock };
   const slash = (name: string): string => `/${name}`;
   // Slack can have refused the carousel

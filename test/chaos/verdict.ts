@@ -87,7 +87,7 @@ export function judge({
     breaks('succeeds', `${ended.length} of ${cards.size}`);
   judgeActs(records, cards, chat, judged, count);
   judgeEffects(cards, service, judged, count);
-  judgeMessages(cards, chat, judged, count);
+  judgeMessages(cards, chat, judged, { count, now: scheduled.until });
   judgeMornings({ ...scheduled, requests: records.length }, chat, judged, count);
   judgeNotifications(cards, { ...notified, requests: records.length }, chat, judged, count);
   return { ...judged, counts };
