@@ -61,16 +61,18 @@ test('the reader’s approval is requested before what someone wrote, and once',
 
 test('the alert about a key says whether it’s missing, and how this workspace enters another one', () => {
   const keyHint = 'A workspace admin can enter another key with /social key.';
-  const alert = (status?: number): string => {
-    const failure = { kind: 'key', endpoint: 'POST /post', status, keyHint } as const;
-    const problem = { step: 'publish', at, code: 'publish_failed', failure, cause: 'key' } as const;
+  const alert = (status?: number, kind: 'key' | 'down' = 'key'): string => {
+    const cause = kind === 'key' ? 'key' : 'away';
+    const failure = { kind, endpoint: 'POST /post', status, keyHint } as const;
+    const problem = { step: 'publish', at, code: 'publish_failed', failure, cause } as const;
     const cards = [aCard({ id: 'card-0', problem })];
     const elsewhere = { count: 0, places: 0 };
-    return renderIncident({ cause: 'key', since: at, cards, count: 1, elsewhere }, options).text;
+    return renderIncident({ cause, since: at, cards, count: 1, elsewhere }, options).text;
   };
   assert.match(alert(401), /rejected the API key\..*\/social key\.$/s);
   assert.match(alert(), /The API key for the publishing service is missing\..*\/social key\.$/s);
   assert.doesNotMatch(alert(), /rejected/);
+  assert.doesNotMatch(alert(500, 'down'), /key/);
 });
 
 test('the required action is first', () => {

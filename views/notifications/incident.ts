@@ -47,7 +47,7 @@ export function renderIncident(incident: Incident, options: OwnMessageOptions): 
   const { cause, since, cards, over } = incident;
   const { fix, right } = words[cause];
   const key = keyFailureIn(cards);
-  const wrong = key && key.status === undefined ? missingKey : words[cause].wrong;
+  const wrong = key?.keyHint && key.status === undefined ? missingKey : words[cause].wrong;
   const mentions = [...new Set(cards.map(({ author }) => person(author)))];
   const title = over
     ? `:white_check_mark: *${right}*`
@@ -71,13 +71,13 @@ export function renderIncident(incident: Incident, options: OwnMessageOptions): 
 
 const missingKey = 'The API key for the publishing service is missing.';
 
-/** A failure that says how people enter the API key of a workspace that has its own. */
+/** A key that's missing or isn't accepted. Other failures also say how people enter one, which wouldn't help. */
 const keyFailureIn = (cards: readonly Card[]) =>
   cards
     .map(({ problem }) =>
-      problem && 'failure' in problem && 'keyHint' in problem.failure ? problem.failure : undefined,
+      problem && 'failure' in problem && problem.failure.kind === 'key' ? problem.failure : undefined,
     )
-    .find((failure) => failure?.keyHint !== undefined);
+    .find((failure) => failure !== undefined);
 
 /**
  * Failures in places that not every reader can open are only counted. `word`: follows the number of posts.
