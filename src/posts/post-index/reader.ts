@@ -32,6 +32,15 @@ const stepsAtMost = 1_000;
 /** How many reads in a row can fail before a check is given up. */
 const failuresInCheck = 3;
 
+const minuteMs = 60_000;
+
+/**
+ * How many pages of a brand can be read in a minute before a pass slows down (`CheckRateLimiter`) if people wait
+ * for a card. Otherwise, a long one would use up the share for checks, and the card wouldn't be checked for the
+ * rest of the minute.
+ */
+const pagesAtOnce = 10;
+
 /** How long an unrepeated request is kept. */
 const requestKeptMs = 15 * 60_000;
 
@@ -61,7 +70,7 @@ interface Run extends Listing {
 type Entries = ReadonlyMap<string, IndexedPost | Unlisted>;
 
 /** One page, or one post by itself. */
-type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
+type Read = { priority: Priority } & ({ page: PageAt; isPass: boolean } | { alone: string });
 
 /** Reads a brand's listing until there are no requests left. */
 export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
@@ -111,8 +120,8 @@ async function readBrand(deps: Deps, brandRef: BrandRef): Promise<Outcome> {
 }
 
 /**
- * One read, or what follows after everything was read. Returns how the run ends if there is nothing to do
- * now.
+ * One read, or what follows once a check has read everything. Returns how the run ends if there is nothing to
+ * do now.
  */
 async function step(run: Run): Promise<Outcome | undefined> {
   const idleMs = await loadRequests(run);
@@ -120,11 +129,24 @@ async function step(run: Run): Promise<Outcome | undefined> {
   if (delayMs > 0) return rest(run, Math.max(delayMs, idleMs));
   const entries = await entriesToRead(run);
   await answer(run, entries);
+  const { checking } = run.meta;
+  // a check doesn't wait for what others request, which can be all pages of a long listing
+  if (checking !== undefined && !planRead({ ...run, requests: [] }, entries)) {
+    await endCheck(run, checking);
+    return undefined;
+  }
   const read = planRead(run, entries);
-  if (read) return tryRead(run, read);
-  if (run.meta.checking === undefined) return rest(run, idleMs);
-  await endCheck(run, run.meta.checking);
-  return undefined;
+  if (!read) return rest(run, idleMs);
+  const waitMs = await passWaitMs(run, read);
+  return waitMs > 0 ? again(Math.min(waitMs, longestNapMs)) : tryRead(run, read);
+}
+
+/** How long the next page of a pass waits (ms). */
+async function passWaitMs({ deps, brand, pages, due }: Run, read: Read): Promise<number> {
+  if (!('page' in read) || !read.isPass || due.every(rests)) return 0;
+  const since = deps.now() - minuteMs;
+  const recent = [...pages.values()].filter(({ at }) => at > since);
+  return recent.length < pagesAtOnce ? 0 : deps.quota.consumeCheck(`pass.${brand}`);
 }
 
 function rest({ deps, due, requests }: Run, ms: number): Outcome {
@@ -257,13 +279,17 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     ...whole.map(({ asOf }) => asOf),
     ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []),
   ];
-  const page = nextPage(knownListing(run), { posts, recent, start: asOfs('start'), all });
+  const nearby = posts.map((post) => ({ ...post, nearby: true }));
+  const known = knownListing(run);
+  const start = asOfs('start');
+  const likelyPage = nextPage(known, { posts: nearby, recent, start, all: [] });
+  const page = likelyPage ?? nextPage(known, { posts, recent, start, all });
   const alone = aloneOf(run, posts, page);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
   if (!page) return undefined;
   const likely = posts.filter(({ row }) => row !== undefined && pageOf(run, row) === page.n);
   const ids = likely.map(({ id }) => id);
-  return { page, priority: priorityOf(open, checked, ids) };
+  return { page, isPass: likelyPage === undefined, priority: priorityOf(open, checked, ids) };
 }
 
 /**
@@ -405,7 +431,7 @@ async function checkShown(
 
 /** The check of the cards has read everything that it can for now. `since`: when it began (epoch ms). */
 async function endCheck(run: Run, since: number): Promise<void> {
-  const { deps, workspace, brand, due } = run;
+  const { deps, workspace, brand, due, requests } = run;
   const entries = await entriesToRead(run);
   const isWhole = isWholeRead(knownListing(run), since);
   for (const card of due)
@@ -414,8 +440,9 @@ async function endCheck(run: Run, since: number): Promise<void> {
       if (isFresh(entry, since)) continue;
       // a post of which only a few bytes were kept is listed
       if (isWhole && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
-      // it may be on any page, so it gets a request of its own that nothing else waits for
-      else {
+      // it may be on any page, so it gets a request of its own that nothing else waits for, and that later
+      // checks don't begin again
+      else if (!requests.some((one) => one.post === post && one.priority === 'check' && !one.wake)) {
         const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
         await deps.postIndexStore.addRequest(workspace, brand, request);
       }

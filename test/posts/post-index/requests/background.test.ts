@@ -5,6 +5,7 @@ import type { SimulatedTeam } from '#bench/parts/simulated-team.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { withSimulatedTeam } from '#test/support/simulated-team.ts';
+import { cardSays } from '#test/support/user-actions.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -37,6 +38,38 @@ longTest('an export that a person waits for reads a long listing with more than 
     assert.ok(reads.length >= 60 && reads.length <= 62, `${reads.length} reads`);
     assert.ok(busiest(reads) > half && busiest(reads) <= forChecks, `${busiest(reads)} reads in a minute`);
   }),
+);
+
+longTest(
+  'an AI post and a campaign are ready as soon as they’re generated, although an export reads the listing',
+  (t) =>
+    withSimulatedTeam(t, { history: 6_000, waitSeconds: 600 }, async (team) => {
+      const { ana, service } = team;
+      const brand = team.brand(0);
+      // it's known then where new posts appear
+      for (const name of ['first', 'second']) {
+        await team.submits(`/ai-post The ${name} idea for the spring menu`, brand);
+        await team.card(`the ${name} idea for the spring menu`, cardSays.ready);
+      }
+      await team.waitForFreshQuota();
+      const form = await ana.opens(`/social export ${brand.name}`, 'Export posts');
+      await eventually(() => form.fill({ Brand: brand.name }));
+      await form.submit();
+      const pages = () => service.requests.filter(({ query }) => Number(query.page) > 5).length;
+      await eventually(() => assert.ok(pages() > 0), { withinMs: minute });
+      const began = Date.now();
+      await team.submits('/ai-post An idea for the autumn menu', brand);
+      await team.submits('/campaign Opening week of the new shop', brand, { Posts: '2', Days: '7' });
+      await team.card('an idea for the autumn menu', cardSays.ready);
+      await team.card('Campaign for', /2 posts to review/);
+      const waited = (Date.now() - began) / 1_000;
+      t.diagnostic(`ready after ${waited} s`);
+      assert.ok(waited <= 60, `ready after ${waited} s`);
+      const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
+      await eventually(isSent, { withinMs: 10 * minute });
+      assert.ok((Date.now() - began) / 1_000 > waited + 30, 'the export takes longer');
+      assert.equal(team.requests(0).refused, 0);
+    }),
 );
 
 longTest('a pause re-reads a long listing with half of the quota, and unschedules posts meanwhile', (t) =>
