@@ -16,7 +16,7 @@ import { exportModal, exportNotBegun, exportStarted } from '#views/spreadsheets/
 export const exportPosts: Command = {
   word: 'export',
   hint: '[brand]',
-  about: 'Get a brand’s posts as a spreadsheet that you can edit and import',
+  about: 'Get a brand’s posts as a CSV file',
   changes: true,
   run: (invocation, deps) =>
     openWhile(deps, exportModal, invocation, {

@@ -162,7 +162,7 @@ test('typed days, with or without a brand, apply to both the numbers and the fil
   await ana.types('/social analytics harbor last 7 days');
   await ana.sees(
     'social',
-    /Harbor Yoga\n.+, compared with the 7 days before: .+[\s\S]*Likes: \*7\*, unchanged[\s\S]*with 7 rows/,
+    /Harbor Yoga\n.+, compared with the previous 7 days, .+[\s\S]*Likes: \*7\*, unchanged[\s\S]*with 7 rows/,
   );
   const [shared] = withFiles(chat.messages('social'));
   assert.ok(shared);
@@ -175,7 +175,7 @@ test('typed days, with or without a brand, apply to both the numbers and the fil
     /no brand named “Harbour”. I’ll share .+ everyone .+ Which brand/,
   );
   await ana.clicks(question, 'Harbor Yoga');
-  await ana.sees('general', /compared with the 30 days before: .+[\s\S]*with 30 rows/);
+  await ana.sees('general', /compared with the previous 30 days, .+[\s\S]*with 30 rows/);
   // of what isn't days nothing is shared, also after the brand was named
   await ana.hears('/social analytics harbor past fortnight', /“past fortnight”.*nothing was shared/);
   const words = 'Not of last week';
@@ -375,7 +375,7 @@ test('after a refusal the service is not asked again, and the message quotes it'
   await ana.types('/social analytics');
   await ana.sees(
     'social',
-    /Couldn’t share the numbers.*rejected the request. It says: Not in this plan &amp; key/,
+    /Couldn’t share the numbers.*rejected the request. It says: “Not in this plan &amp; key/,
   );
   assert.equal(service.requestsTo('GET /analytics/export').length, 1);
 });

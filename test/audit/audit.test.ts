@@ -331,7 +331,7 @@ longTest('an export of what hundreds of people did is refused, and not recorded 
   await trail.close();
   const list = await bot.cy.hears('/social audit @u0team', /Audit trail: @u0team/);
   assert.match(list.text, /More than 600 of 700 entries match/);
-  await bot.cy.hearsOn(list, 'Export JSON', /match too many people for an export\. Type more of a name/);
+  await bot.cy.hearsOn(list, 'Export JSON', /match too many people for an export\. Type more of the name/);
   await bot.cy.hears('/social audit exported', /0 of 700 entries match/);
 });
 

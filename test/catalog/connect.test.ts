@@ -134,7 +134,7 @@ test('a connect address that is too long or isn’t a web address never becomes 
 });
 
 const failures = [
-  ['is down', { kind: 'status', status: 500 }, /couldn’t be reached, or it returned an error/, '30000'],
+  ['is down', { kind: 'status', status: 500 }, /publishing service returned an error/, '30000'],
   ['isn’t answering', { kind: 'hang-before' }, /didn’t respond in time\. Try again in a minute/, '500'],
   ['refuses the key', { kind: 'status', status: 403 }, /enter a valid API key/, '30000'],
 ] as const;

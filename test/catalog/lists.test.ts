@@ -180,7 +180,7 @@ test('if the service fails while a page is turned, the page stays with a message
     times: Number.POSITIVE_INFINITY,
   });
   assert.match(
-    (await ana.hearsOn(list, 'Next', /couldn’t be reached, or it returned an error/)).text,
+    (await ana.hearsOn(list, 'Next', /publishing service returned an error/)).text,
     /Try again in a minute/,
   );
   assert.match(list.text, /page 1 of 3/);

@@ -183,7 +183,7 @@ test('if the service refuses, Ana sees the reason, and the button is back', asyn
   await ana.clicks(shown, 'Turn on', {
     shows: /Couldn’t turn .* on\.\* The publishing service rejected the request\./,
   });
-  assert.match(shown.text, /It says: Not with &lt; 3 &amp; more posts\. Nothing changed\./);
+  assert.match(shown.text, /It says: “Not with &lt; 3 &amp; more posts\.” Nothing changed\./);
   assert.deepEqual(shown.buttons, ['Turn on']);
   // she sees the button before the bot knows that Slack has rendered it
   await ana.clicks(shown, 'Turn on');
@@ -201,7 +201,7 @@ longTest('a rejected API key is named as the reason', async (t) => {
 test('an unknown workflow, a missing ID and a wrong word get a message with what to type', async (t) => {
   const { ana, service } = await startBot(t, demo);
   for (const [typed, answer] of [
-    ['nothing-like-it', /rejected the request\. It says: Workflow not found\. Nothing changed\./],
+    ['nothing-like-it', /rejected the request\. It says: “Workflow not found\.” Nothing changed\./],
     ['', /Which workflow\?.* Type `\/social workflow &lt;id&gt;`/],
     [
       'harbor-newsletter maybe',
@@ -227,7 +227,7 @@ test('if the service is down, asking for a workflow says so', async (t) => {
   const { ana, service } = await startBot(t, demo);
   service.faults.add({ on: '*', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY });
   await ana.types('/social workflow harbor-newsletter');
-  assert.match(await ana.seesPrivately(/couldn’t be reached/), /Try again in a minute/);
+  assert.match(await ana.seesPrivately(/returned an error/), /Try again in a minute/);
 });
 
 for (const workflowSwitch of oneOf(['enabled', 'active', 'status'] as const)) {

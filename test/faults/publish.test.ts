@@ -91,7 +91,7 @@ describe('publishing', { concurrency: 4 }, () => {
     await bo.clicks(card, 'Approve & publish');
     for (const again of [retryButtons.publish, retryButtons.check]) {
       await card.shows(
-        /Outcome unknown.*the publishing service didn’t respond\. The publishing service still shows the status “PUBLISHING”/s,
+        /Outcome unknown.*the publishing service didn’t respond\. It still shows the status “PUBLISHING”/s,
       );
       assert.deepEqual(card.buttons, [retryButtons.check, retryButtons.publish]);
       const held = holdCalls(t);
@@ -137,7 +137,7 @@ describe('publishing', { concurrency: 4 }, () => {
     service.faults.add({ on, kind: 'status', status: 409, body: { message: 'Not now.' } });
     await cy.clicks(card, retryButtons.publish);
     const said =
-      /It says: Not now\..*An earlier request to publish was sent and may have published the post anyway/s;
+      /It says: “Not now\.”.*An earlier request to publish was sent and may have published the post anyway/s;
     await card.shows(said);
     assert.match(card.text, cardSays.unknown);
     assert.doesNotMatch(card.text, /The post wasn’t published/);

@@ -40,12 +40,12 @@ export const refusals: (ServiceFault & { says: RegExp })[] = [
   {
     what: 'answers 404',
     fault: { kind: 'status', status: 404, body: { message: 'It is not there.' } },
-    says: /rejected the request\. It says: It is not there\./,
+    says: /rejected the request\. It says: “It is not there\.”/,
   },
   {
     what: 'answers 422 with a message',
     fault: { kind: 'status', status: 422, body: { message: 'caption: choose others.' } },
-    says: /rejected the request\. It says: caption: choose others\./,
+    says: /rejected the request\. It says: “caption: choose others\.”/,
   },
   {
     what: 'answers 422 with nothing',

@@ -86,7 +86,7 @@ describe('an edit that may have been accepted', { concurrency: 4 }, () => {
     await schedules(bo, card, inDays(1));
     await card.shows(/Ready for review.*It says: /s);
     const said = card.text.slice(card.text.indexOf('It says: ') + 'It says: '.length);
-    assert.ok(said.startsWith(`${message} The card now matches the publishing service.`), said);
+    assert.ok(said.startsWith(`“${message}” The card now matches the publishing service.`), said);
     await card.offers('Reject');
     await edits(bo, card, 'The third words');
     await eventually(() => assert.equal(service.posts()[0]?.caption, 'The third words'));
@@ -118,7 +118,7 @@ describe('an edit that may have been accepted', { concurrency: 4 }, () => {
     service.faults.add({ ...unread, status: 404 });
     noKey.remove();
     const says =
-      /Ready for review.*No such brand\. I can’t read the publishing service’s list of posts\. The post may have been changed anyway\. Check/s;
+      /Ready for review.*No such brand\.” I can’t read the publishing service’s list of posts\. The post may have been changed anyway\. Check/s;
     await card.shows(says);
     await card.offers('Reject');
   });

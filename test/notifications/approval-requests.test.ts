@@ -46,7 +46,7 @@ test('an approver is asked with the whole post and the buttons, and publishes it
   const message = await bo.sees(inDirect, requestText);
   assert.match(
     message.fallback,
-    /^<@U0ANA> requested this post, and it needs your approval\. Post for Northwind/,
+    /^“[^”]+”: <@U0ANA> requested this post, and it needs your approval\. Post for Northwind/,
   );
   assert.match(message.text, /Beans from Huila/);
   assert.match(message.text, /\|Open card> in <#C0SOCIAL>/);

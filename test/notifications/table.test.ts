@@ -214,7 +214,7 @@ const rows: Row[] = [
     topic: 'failed',
     happens({ service }, card, who) {
       service.faults.add({ on: publish, kind: 'status', status: 400, body: { message: 'No.' }, times: 1 });
-      return pressed(who, on(card), 'Approve & publish', /It says: No\./);
+      return pressed(who, on(card), 'Approve & publish', /It says: “No\.”/);
     },
     by: 'Bo',
     reaches: { Ana: ['published'], Bo: ['published'] },

@@ -215,7 +215,7 @@ test('a post that is edited in the web app says so', async (t) => {
   const { ana, service, checksUntil } = await startDoubting(t);
   const card = await makesDraft(ana, 'Beans from Huila');
   service.edit(service.posts()[0]?.id ?? '', { caption: 'Other words entirely' });
-  await checksUntil(card, /Edited in the publishing service, noticed .*: caption$/m);
+  await checksUntil(card, /Edited in the publishing service \(noticed .*\): caption$/m);
   assert.match(card.text, /Ready for review.*Other words entirely/s);
 });
 

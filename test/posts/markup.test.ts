@@ -117,7 +117,7 @@ test("markup in the service's messages and status words mentions no one", async 
   service.faults.add({ on: 'POST /post', kind: 'status', status: 422, body: { message: loud } });
   const card = await requestsCard(ana, '/post Refused words', /rejected the request/);
   // what looks like a tag of a page is left out, the rest is escaped
-  assert.match(card.text, /It says: &lt;@U0CY&gt; &amp; ∗bold∗/);
+  assert.match(card.text, /It says: “&lt;@U0CY&gt; &amp; ∗bold∗/);
 
   service.holdGeneration();
   await requestsCard(ana, '/ai-post A status nobody knows', /Generating an AI post/, { in: 'launches' });

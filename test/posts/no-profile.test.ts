@@ -37,7 +37,7 @@ longTest('if the service refuses to publish without a profile, its message is on
   const { ana, bo, service } = await startBot(t, { service: { variants: { noProfiles: 'refused' } } });
   const card = await makesDraft(ana, 'Beans from Huila', nowhere);
   await bo.clicks(card, 'Approve & publish', {
-    shows: /rejected this post’s social profiles.*The post wasn’t published/,
+    shows: /rejected this post because it has no social profiles.*The post wasn’t published/,
   });
   assert.equal(service.publishes(), 0);
 });
@@ -172,7 +172,7 @@ test('a refusal of profiles says what people can do, not what the API says', asy
     body: { message: 'socialProfileIds: this brand has no social profile profile-1.' },
   });
   await bo.clicks(card, 'Approve & publish', {
-    shows: /rejected this post’s social profiles.*The post wasn’t published/,
+    shows: /rejected this post because it has no social profiles.*The post wasn’t published/,
   });
   assert.doesNotMatch(card.text, /socialProfileIds/);
 });

@@ -58,7 +58,7 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
     [/^2 characters too many/],
   ],
   ['one hashtag too many', { caption: '#a '.repeat(31) }, [/^1 hashtag too many/]],
-  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Needs an image or video/]],
+  ['no media where one is needed', { mediaUrls: [], profiles: on('tiktok') }, [/Requires an image or video/]],
   [
     'a sixth picture',
     { mediaUrls: links(6), profiles: on('twitter', 'pinterest') },

@@ -29,7 +29,9 @@ test('an approver is reminded after growing delays, then the author, until there
   assert.deepEqual(replies(card), []);
   await at(start + 4.1 * hour);
   await eventually(() => assert.equal(replies(card).length, 1));
-  assert.match(replies(card)[0] ?? '', /<@U0BO>: This post has been waiting for review since/);
+  const [reminder] = cardsBelow(card);
+  assert.match(reminder?.text ?? '', /<@U0BO>: This post has been waiting for review since/);
+  assert.match(reminder?.fallback ?? '', /<@U0BO>: The post “Fresh beans are in” has been waiting/);
   await at(start + 8 * hour);
   assert.equal(replies(card).length, 1, 'not again on the same day');
   // Wednesday, Friday; it would end on Sunday, when no one works

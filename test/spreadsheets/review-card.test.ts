@@ -112,7 +112,10 @@ test('errors that don’t fit are counted, and each time zone has its brands', (
     text: `There’s no brand named “${i}”.`,
   }));
   const refused = renderImport({ ...record, stage: 'refused' }, { ...rows, errors });
-  assert.match(JSON.stringify(refused.blocks), /Row 6 · Brand.*and 4 more errors: press \*See all rows\*/);
+  assert.match(
+    JSON.stringify(refused.blocks),
+    /Row 6 · Brand.*and 4 more errors\. To see them all, press \*See all rows\*\./,
+  );
   const text = 'Acme has no social profile named “x”.';
   const same = [2, 4, 5, 6].map((row) => ({ row, column: 'Social profiles', text }));
   const done = JSON.stringify(renderImport(record, { ...rows, errors: same }).blocks);

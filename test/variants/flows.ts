@@ -225,7 +225,7 @@ async function failedGeneration(row: Row): Promise<void> {
 /** A refusal is shown with the service's own message, if it has one. */
 async function refusal({ ana, variants }: Row): Promise<void> {
   const { text: told } = await ana.hears('/social workflow nothing-like-it', /rejected the request/);
-  if (variants.errorBody !== 'empty') assert.match(told, /It says: Workflow not found\./);
+  if (variants.errorBody !== 'empty') assert.match(told, /It says: “Workflow not found\.”/);
 }
 
 /** The main flows in order: each continues with the account as the previous one left it. */

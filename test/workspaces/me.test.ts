@@ -24,7 +24,7 @@ test('with a wrong key Ana reads so, what the service says, and who must change 
   const { ana, logs } = await startBot(t, { settings: { SOCIAL_API_KEY: 'not-the-key' } });
   assert.equal(
     (await ana.hears('/social me', /key/)).text,
-    'The publishing service rejected the API key. It says: Invalid API token. Your Presscheck admin needs to enter a valid API key.',
+    'The publishing service rejected the API key. It says: “Invalid API token.” Your Presscheck admin needs to enter a valid API key.',
   );
   assert.deepEqual(
     logs.filter(({ msg }) => msg === 'a listener failed'),
@@ -45,12 +45,12 @@ const failures = [
   [
     'is down',
     { kind: 'status', status: 503 },
-    /couldn’t be reached, or it returned an error\..* Try again in a minute\./,
+    /publishing service returned an error\..* Try again in a minute\./,
   ],
   [
     'drops the connection',
     { kind: 'drop-before' },
-    /couldn’t be reached, or it returned an error\. Try again in a minute\./,
+    /publishing service returned an error\. Try again in a minute\./,
   ],
   ['never answers', { kind: 'hang-before' }, /didn’t respond in time\. Try again in a minute\./],
   [
@@ -83,5 +83,5 @@ test('markup in the service’s error messages is shown as text', async (t) => {
   const { ana, service } = await startBot(t);
   service.faults.add({ on: 'GET /me', kind: 'status', status: 422, body: { message: '1 < 2 & 3' } });
   await ana.types('/social me');
-  assert.match(await ana.seesPrivately(/rejected/), /It says: 1 &lt; 2 &amp; 3\. Nothing changed\./);
+  assert.match(await ana.seesPrivately(/rejected/), /It says: “1 &lt; 2 &amp; 3\.” Nothing changed\./);
 });

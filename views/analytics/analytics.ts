@@ -70,7 +70,7 @@ function renderNumbers(
 }
 
 function stageText({ brand, by, period }: ExportState, stage: Exclude<ExportStage, { is: 'here' }>): string {
-  const days = period ? ` for ${escaped(periodText(period))}` : '';
+  const days = period ? ` (${escaped(periodText(period))})` : '';
   const numbers = `the numbers for ${bold(brand)}${days}`;
   switch (stage.is) {
     case 'reading':

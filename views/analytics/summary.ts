@@ -85,7 +85,7 @@ function datesOf({ period, compared, days, isDaily }: Summary): string {
     // for less than a week, the period before is the same weekdays
     const isRightBefore = before.to + dayMs === now.from;
     return isRightBefore
-      ? `${periodText(now)}, compared with the ${number(days.now)} days before: ${periodText(before)}`
+      ? `${periodText(now)}, compared with the previous ${number(days.now)} days, ${periodText(before)}`
       : `${periodText(now)}, compared with ${periodText(before)} (${number(days.now)} days each)`;
   }
   return `${known(now, days.now)}, compared with ${known(before, days.before)}`;

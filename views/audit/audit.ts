@@ -32,7 +32,7 @@ export const searchUsage =
 /** Why a search can't be exported, and what to do. */
 export const tooManyPeople = [
   'The names in this search match too many people for an export.',
-  'Type more of a name, or export everything.',
+  'Type more of the name, or export everything.',
 ] as const;
 
 export const auditList = 'audit';

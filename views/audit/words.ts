@@ -22,6 +22,11 @@ export function actionOf(
       return refusedAction(entry, about);
     case 'set':
       return setAction(entry, about);
+    case 'imported':
+      return {
+        text: `${known(imports, importedOf(entry).did) ?? 'imported posts'}${about}`,
+        saysAlready: [],
+      };
     case 'asked to switch':
     case 'switched':
       return switchAction(entry);
@@ -88,6 +93,7 @@ const rewordedNotes: [recorded: RegExp, shown: string][] = [
 
 /** The note as it's shown; empty if the action says it. What people wrote is unchanged. */
 export function noteText({ by, what, note = '' }: Pick<AuditEntry, 'by' | 'what' | 'note'>): string {
+  if (what === 'imported') return importedOf({ note }).rest;
   const first = firstOf(note);
   const isSaid =
     (what === 'asked' && known(requests, first)) || (what === 'failed' && known(failures, first));
@@ -114,7 +120,7 @@ const behind: Partial<Record<AuditWord, string>> = {
 };
 
 /** The words that `actionOf` doesn't take from `phrases`. */
-type Worded = 'refused' | 'set' | 'failed' | 'asked to switch' | 'switched';
+type Worded = 'refused' | 'set' | 'failed' | 'imported' | 'asked to switch' | 'switched';
 
 /** The text between the person and the post. */
 const phrases: Record<Exclude<AuditWord, Worded>, string> = {
@@ -158,7 +164,6 @@ const phrases: Record<Exclude<AuditWord, Worded>, string> = {
   'asked to connect': 'requested a link to connect a profile',
   'asked for analytics': 'requested analytics',
   exported: 'exported the audit trail',
-  imported: 'imported posts',
   trimmed: 'removed old entries',
 };
 
@@ -175,6 +180,22 @@ const failures: Record<string, (about: string) => string> = {
 function failedText({ by, note }: AuditEntry, about: string): string {
   const step = note === undefined ? (by === 'outside' ? 'publish' : 'generate') : firstOf(note);
   return known(failures, step)?.(about) ?? `couldn’t finish${about}`;
+}
+
+/** By the beginning of the note. */
+const imports: Record<string, string> = {
+  'import started': 'started checking an import',
+  'import confirmed': 'confirmed an import',
+  'import canceled': 'canceled an import',
+  'import stopped': 'stopped an import',
+  'import finished': 'finished an import',
+};
+
+/** A note such as `import started: 01JX, plan.csv, 3 posts` (`importEntry`), without the import's id. */
+function importedOf({ note = '' }: Pick<AuditEntry, 'note'>): { did: string; rest: string } {
+  // how many posts it has isn't known before it's checked
+  const [, did = '', rest = note] = /^([^:]+): [^,]+, (.*?)(?:, 0 posts)?$/s.exec(note) ?? [];
+  return { did, rest };
 }
 
 /** What was set, by the beginning of the note. */

@@ -35,7 +35,7 @@ export const campaignModal = {
       ...channelFields(context),
       brandField(context),
       ...longTextFields(block.brief, 'Brief', brief, {
-        hint: `What the campaign is about, in at least ${limits.brief} characters.`,
+        hint: `What the campaign is about. At least ${limits.brief} characters.`,
         placeholder: 'Opening week of the new shop in Porto',
       }),
       enumField(block.objective, 'Objective', objectives),

@@ -23,7 +23,7 @@ export function momentText(at: number, zones: Zones, offset = false): string {
 /** In the brand's time zone, with the offset from UTC if requested. */
 export function momentThere(at: number, zones: Zones, offset = false): string {
   const zone = zoneIn(zones);
-  const text = `${dayText(at, zone)}, ${clockText(at, zone)} in ${cityOf(zone)}`;
+  const text = `${dayText(at, zone)}, ${clockText(at, zone)} ${zone === 'UTC' ? zone : `in ${cityOf(zone)}`}`;
   return offset ? `${text} (${offsetOf(zone, at)})` : text;
 }
 

@@ -1,7 +1,7 @@
 /** Small pieces of Slack text. Nothing from people or from the service becomes markup. */
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { isChannel } from '#src/platform/slack/channel.ts';
-import { count, plural } from './language.ts';
+import { count, number, plural } from './language.ts';
 import { beforePeriod, characters } from './limits.ts';
 
 export { count, plural };
@@ -147,7 +147,7 @@ export function lasting(minutes: number): string {
 
 /** `1 to 8`, or `9` if there's only one. */
 export const span = (first: number, last: number): string =>
-  first === last ? `${first}` : `${first} to ${last}`;
+  first === last ? number(first) : `${number(first)} to ${number(last)}`;
 
 /** Capitalizes the first letter, for the beginning of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -50,7 +50,8 @@ export function cityOf(zone: string): string {
 /** `Berlin (Europe, UTC+1)`; `at`: the moment for which the offset is shown (epoch ms). */
 export function zoneName(zone: string, at: number): string {
   const region = zone.split('/').slice(0, -1).join('/').replaceAll('_', ' ');
-  return `${cityOf(zone)} (${[region, offsetOf(zone, at)].filter(Boolean).join(', ')})`;
+  const place = [region, offsetOf(zone, at)].filter(Boolean).join(', ');
+  return place === cityOf(zone) ? place : `${cityOf(zone)} (${place})`;
 }
 
 /** The zone's offset from UTC at a moment (epoch ms): `UTC+5:30`. */

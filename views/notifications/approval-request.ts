@@ -9,7 +9,7 @@ import { isInReview } from '#src/posts/card/state.ts';
 import { buttonRow, contextLine, heading, quote, section, sections } from '#views/kit/blocks.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore } from '#views/kit/lists.ts';
-import { clipped, count, literal, person, place, plural } from '#views/kit/text.ts';
+import { clipped, count, literal, oneLine, person, place, plural } from '#views/kit/text.ts';
 import { approvalCount } from '#views/posts/approval-progress.ts';
 import { type Rendering, type RenderOptions, renderCard, titleOf } from '#views/posts/card.ts';
 import {
@@ -47,7 +47,7 @@ export function renderApprovalRequest(card: Card, options: ApprovalRequestOption
   const { text, blocks } = renderCard(card, { ...options, aside: false, toApprover: true });
   const asks = asking(card, user, 'post', 'it needs your approval');
   return {
-    text: `${asks} ${text}`,
+    text: `${named(card.content.caption)}${asks} ${text}`,
     blocks: [section(`:wave: ${asks}`), ...asRequest(blocks), footer(card, options)],
   };
 }
@@ -88,7 +88,7 @@ export function renderCampaignRequest(
     (more) => (isPart ? 'and more' : `and ${more} more`),
   );
   return {
-    text: `${asks} ${titleText(campaign)}`,
+    text: `${named(brief)}${asks} ${titleText(campaign)}`,
     blocks: [
       section(`:wave: ${asks}`),
       heading(titleOf(campaign)),
@@ -136,6 +136,12 @@ const undoButtons = (card: Card, options: ApprovalRequestOptions): KnownBlock[] 
     : [];
 
 const quoteShown = 300;
+
+/** The first words of a notification, which show on a lock screen. `text`: the caption or the brief. */
+function named(text: string): string {
+  const name = clipped(oneLine(text), 80);
+  return name === '' ? '' : `“${name}”: `;
+}
 
 function outcome(card: Card, { user, review }: Pick<ApprovalRequestOptions, 'user' | 'review'>): string {
   const { emoji, text } = stateLine(card, quoteShown);

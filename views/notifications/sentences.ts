@@ -212,7 +212,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       return `${capital(subject.text)} ${was(subject)} published${on} as scheduled.`;
     return name
       ? `${name} published ${subject.text}${on}.${doubt}`
-      : `${capital(subject.text)} ${was(subject)} published${on} ${there}${although(event, subject)}.${doubt}`;
+      : `${capital(subject.text)} ${was(subject)} published${on} from the publishing service${although(event, subject)}.${doubt}`;
   },
   failed: ({ problem }, facts) => `${failure(problem, facts.subject)}${reason(problem, facts)}`,
   outcome_unknown: ({ problem }, { subject, ...facts }) =>

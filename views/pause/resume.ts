@@ -292,7 +292,7 @@ export function pausedAlone(alone: readonly Pause[], resume: string): string {
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand isn’t paused.' : 'There’s no all-brands pause right now.';
+  one ? 'This brand isn’t paused.' : 'There’s no pause for all brands right now.';
 
 export const noListNow = 'I can’t show the list of posts right now.';
 export const decideLater = 'Run this command again later to decide what to do with each post.';

@@ -19,7 +19,7 @@ import { notReplaced } from './template-field.ts';
 
 export const promptFields = (prompt: string): InputBlock[] =>
   longTextFields(block.prompt, 'Prompt', prompt, {
-    hint: `What the post is about, in at least ${limits.prompt} characters.`,
+    hint: `What the post is about. At least ${limits.prompt} characters.`,
     placeholder: 'Our autumn menu starts on Monday: pumpkin, chestnut, warm light',
   });
 

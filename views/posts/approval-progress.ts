@@ -136,7 +136,7 @@ const lastEdit = ({ history }: Card): Entry | undefined => history.findLast(({ w
 
 /** `by @Ana, Nov 24 at 9:30 AM`. */
 const editedText = ({ by: who, at }: Entry): string =>
-  `${who ? `by ${person(who)},` : 'in the publishing service, noticed'} ${time(at)}`;
+  who ? `by ${person(who)}, ${time(at)}` : `in the publishing service (noticed ${time(at)})`;
 
 /** Whether the difference, which is to what people approved or sent back, includes the edit. */
 function isInDifference(card: Card, edit: Entry): boolean {
@@ -218,7 +218,7 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   rejected: by('Rejected'),
   scheduled: (who) => `Scheduled ${who ? `by ${who}` : 'in the publishing service'}`,
   published: (who) => `Published ${who ? `by ${who}` : 'in the publishing service'}`,
-  published_on_schedule: (who) => `Published on schedule${who ? `, scheduled by ${who}` : ''}`,
+  published_on_schedule: (who) => `Published on schedule${who ? ` (scheduled by ${who})` : ''}`,
 };
 /**
  * Without a rule, decisions are shown only if one of these happened, since the card's state doesn't show it.

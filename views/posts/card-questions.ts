@@ -30,7 +30,7 @@ export const retryButtons = {
   /** Such a post was created, but isn't listed anymore. */
   createAnother: 'Create another',
   /** Nobody knows if such a post was created. */
-  createUnknown: 'Send again',
+  createUnknown: 'Create again',
   /** The post exists, and nobody knows if it was published or scheduled. */
   publish: 'Publish again',
   /** Next to the others while the outcome is unknown: reads what the service shows and sends nothing. */
@@ -50,7 +50,10 @@ const createsAnother = ({ state, postId }: Card): boolean =>
 
 function againTitle(card: Card): string {
   if (publishesAgain(card)) return 'Publish this post again?';
-  if (card.kind === 'post') return createsAnother(card) ? 'Create another post?' : 'Send this post again?';
+  if (card.kind === 'post') {
+    if (card.state === 'outcome_unknown') return 'Create this post again?';
+    return createsAnother(card) ? 'Create another post?' : 'Try to create this post again?';
+  }
   return `Generate this ${card.kind === 'campaign' ? 'campaign' : 'post'} again?`;
 }
 
@@ -237,10 +240,7 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
     lost && 'It may have gone through already.',
     againText(card, lost),
   ]);
-  const text = retryText(card);
-  // the button repeats the question's verb
-  const confirm = text === retryButtons.create ? retryButtons.createUnknown : text;
-  const question = dialog(againTitle(card), asking(card, says), confirm);
+  const question = dialog(againTitle(card), asking(card, says), retryText(card));
   return lost ? { ...question, style: 'danger' } : question;
 }
 
@@ -248,8 +248,8 @@ function againText(card: Card, lost: boolean): string {
   if (publishesAgain(card)) return 'Publishing it again may make it appear twice.';
   if (card.kind !== 'post')
     return `This generates the ${card.kind === 'campaign' ? 'campaign' : 'post'} again, which may count toward your plan’s limit.`;
-  if (lost) return 'Sending it again may create a second post.';
+  if (lost) return 'This may create a second post.';
   return createsAnother(card)
     ? 'The post was created, but the publishing service no longer lists it. This creates another one.'
-    : 'Nothing has been created yet. This sends the same post again.';
+    : 'Nothing has been created yet.';
 }

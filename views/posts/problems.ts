@@ -4,7 +4,7 @@ import type { NotAttached } from '#src/posts/card/file-checks.ts';
 import type { Failure, Problem, Seen } from '#src/posts/card/problem.ts';
 import { alternatives, count, listed, number, plural } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
-import { lower } from '#views/kit/text.ts';
+import { capital, lower } from '#views/kit/text.ts';
 import { ours, serviceReason } from './service-reason.ts';
 
 type Code = Problem['code'];
@@ -26,6 +26,7 @@ export function failureText(failure: Failure): string {
 export const notChanged = 'The post wasn’t changed.';
 /** Follows what is said about the later request. */
 const sentBefore = 'An earlier request to publish was sent and may have published the post anyway.';
+const notRetried = 'I didn’t try to publish the post again.';
 const notListed =
   'The publishing service doesn’t list this post right now, so I can’t tell whether it still matches what was approved.';
 const maybeChanged = 'The post may have been changed anyway. Check the publishing service before you decide.';
@@ -35,17 +36,12 @@ const stillSeen = (seen: Seen): string => {
   return seen.as === 'unlisted' ? 'it doesn’t list the post' : `it still shows the status “${seen.status}”`;
 };
 
-const shownAs = (seen: Seen): string => {
-  if (seen.as === 'unread') return 'I can’t read its list of posts.';
-  return seen.as === 'unlisted'
-    ? 'The publishing service no longer lists the post.'
-    : `The publishing service still shows the status “${seen.status}”.`;
-};
-
 const publishSent = {
-  unsent: 'The publishing service was already working on this post, so I didn’t send a request.',
-  answered: 'The publishing service accepted an earlier request to publish.',
-  unanswered: 'The request to publish was sent, but the publishing service didn’t respond.',
+  unsent: (shown: string) =>
+    `The publishing service was already working on this post, so I didn’t send a request. ${capital(shown)}.`,
+  answered: (shown: string) => `The publishing service accepted an earlier request to publish, but ${shown}.`,
+  unanswered: (shown: string) =>
+    `The request to publish was sent, but the publishing service didn’t respond. ${capital(shown)}.`,
 };
 
 /** Why an approved post isn't sent. */
@@ -153,7 +149,7 @@ const texts: Texts = {
   choice_not_offered: ({ step, names }) =>
     `${notOfThisBrand(names)} ${step === 'update' ? `Nothing was sent. ${notChanged}` : 'Nothing was created.'}`,
   create_outcome_unknown: ({ failure }) =>
-    `The request was sent, but I couldn’t confirm the result. ${failureText(failure)} Something may have been created anyway.`,
+    `${failureText(failure)} The request may have gone through anyway.`,
   created_not_found({ what, answered, found }) {
     const seen =
       found === 0
@@ -186,15 +182,15 @@ const texts: Texts = {
   publish_outcome_unknown: ({ failure, sent }) =>
     sent === 'earlier'
       ? `${failureText(failure)} ${sentBefore}`
-      : `The request to publish was sent, but I couldn’t confirm the result. ${failureText(failure)}`,
-  publish_not_shown: ({ seen, sent }) => `${publishSent[sent]} ${shownAs(seen)}`,
+      : `${failureText(failure)} The request to publish may have gone through anyway.`,
+  publish_not_shown: ({ seen, sent }) => publishSent[sent](stillSeen(seen)),
   publish_withheld({ why, files, otherVersion, earlierRequestSent: before }) {
     if (isAboutFiles(why))
-      return `${wrongFiles[why](files)}. ${before ? `The post wasn’t sent again. ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files, 'publish')}`}`;
+      return `${wrongFiles[why](files)}. ${before ? `${notRetried} ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files, 'publish')}`}`;
     const told =
       why === 'not_listed'
-        ? `${notListed} The post ${before ? 'wasn’t sent again' : 'wasn’t published'}.`
-        : `${otherVersion ? `${otherVersionGoesOut}, so this one` : `${withheld[why]}, so it`} ${before ? 'wasn’t sent again' : 'wasn’t published'}.`;
+        ? `${notListed} ${before ? notRetried : 'The post wasn’t published.'}`
+        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? 'I didn’t try to publish it again' : `${otherVersion ? 'this one' : 'it'} wasn’t published`}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>

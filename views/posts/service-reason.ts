@@ -25,7 +25,7 @@ export function serviceReason(
   { kind, endpoint, status, serviceMessage, keyHint, abandoned }: ServiceSaid,
   key = 'the API key',
 ): string {
-  const said = serviceMessage ? ` It says: ${sentence(serviceMessage)}` : '';
+  const said = serviceMessage ? ` It says: “${sentence(serviceMessage)}”` : '';
   switch (kind) {
     case 'key':
       // without a key, nothing was sent, and the hint says all
@@ -38,7 +38,9 @@ export function serviceReason(
     case 'busy':
       return 'The publishing service is getting too many requests.';
     case 'down':
-      return `The publishing service couldn’t be reached, or it returned an error.${said}`;
+      return status === undefined && said === ''
+        ? 'The connection to the publishing service failed.'
+        : `The publishing service returned an error.${said}`;
     case 'timeout':
       return 'The publishing service didn’t respond in time.';
     case 'shape':
@@ -62,7 +64,7 @@ const hints: Record<ServiceSaid['kind'], string> = {
 };
 
 const refusedProfiles =
-  'The publishing service rejected this post’s social profiles: either there are none, or one is no longer connected.';
+  'The publishing service rejected this post because it has no social profiles, or one of them is no longer connected.';
 
 /** What doesn't work while one kind of answer can't be understood. Follows `so`. */
 const lost: Record<string, string> = {

@@ -22,7 +22,7 @@ export const cropRules: Record<Provider, string> = {
 
 export const barsAround = 'Doesn’t crop, but adds bars to fill 9:16';
 export const seenOnThePin = 'The description appears on the Pin, not in the feed';
-export const needsMediaText = 'Needs an image or video';
+export const needsMediaText = 'Requires an image or video';
 export const videoOrPictures = 'Allows either one video or images, not both';
 
 /** `22 / 2,200` */

@@ -33,7 +33,10 @@ export function renderDigest(digest: Digest, options: OwnMessageOptions): Render
     [published.length, `published ${since}`],
     [failed.length, 'failed'],
   ] as const;
-  const summary = parts.flatMap(([n, what]) => (n > 0 ? [`${n} ${what}`] : [])).join(', ');
+  const summary = parts
+    .filter(([n]) => n > 0)
+    .map(([n, what], i) => `${i === 0 ? count(n, 'post') : n} ${what}`)
+    .join(', ');
   return {
     text: `${clipped(name, captionLine)} this morning: ${summary}`,
     blocks: [

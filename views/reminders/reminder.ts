@@ -15,10 +15,10 @@ const listedAtMost = 10;
 /** How many people are mentioned: more would fill the message. The others see the card in their Home tab. */
 const mentioned = 40;
 
-/** A post's own thread begins with its caption. In a campaign's thread, the caption is one among others. */
-function named({ campaign, content }: Card): string {
+/** A post's own thread begins with its caption. A campaign's thread has other posts, and a notification has no thread. */
+function named({ campaign, content }: Card, where: 'thread' | 'notification'): string {
   const first = firstLine(content.caption);
-  if (!campaign) return 'This post';
+  if (!campaign && where === 'thread') return 'This post';
   return first === '' ? 'A post without a caption' : `The post “${clipped(first, 80)}”`;
 }
 
@@ -30,8 +30,9 @@ export function renderWaiting(
   const planned = timeOf(card);
   const verb = isOverdue(card, now) ? 'It missed its planned time,' : 'It’s planned for';
   const when = planned ? ` ${verb} ${time(planned)}.` : '';
-  return plainly(
-    `:wave: ${listed(andMore(to, mentioned, person))}: ${named(card)} has been waiting for review since ${time(iso(since))}.${when}`,
+  return said(
+    (where) =>
+      `:wave: ${listed(andMore(to, mentioned, person))}: ${named(card, where)} has been waiting for review since ${time(iso(since))}.${when}`,
   );
 }
 
@@ -100,11 +101,15 @@ export function renderUnanswered(
   { card, since, why }: Waiting & { why: Unanswered },
   { slash }: OwnMessageOptions,
 ): RenderedMessage {
-  return plainly(
-    `${person(card.author)}: ${named(card)} has been waiting for review since ${time(iso(since))}. ${lastWord[why](rulesOf(slash))}`,
+  return said(
+    (where) =>
+      `${person(card.author)}: ${named(card, where)} has been waiting for review since ${time(iso(since))}. ${lastWord[why](rulesOf(slash))}`,
   );
 }
 
-const plainly = (text: string): RenderedMessage => ({ text, blocks: [section(text)] });
+const said = (write: (where: 'thread' | 'notification') => string): RenderedMessage => ({
+  text: write('notification'),
+  blocks: [section(write('thread'))],
+});
 
 const iso = (at: number): string => new Date(at).toISOString();

@@ -65,7 +65,7 @@ export const weekModal = {
             weekdayName(day),
             {
               type: 'multi_static_select',
-              placeholder: plain('No posts'),
+              placeholder: plain('No posting times'),
               max_selected_items: mostOnADay,
               options,
               ...initial(options, byDay[day - 1] ?? []),

@@ -90,7 +90,7 @@ const use = 'A post you add to the queue takes the next open slot.';
 
 const apartText = ({ minutesApart }: PostingSlots): string =>
   minutesApart === 0
-    ? 'Warnings about posts that are close together are off.'
+    ? 'Warnings are off for posts that are close together.'
     : `You’ll see a warning if posts on the same network are less than ${lasting(minutesApart)} apart.`;
 
 function weekBlock(slots: PostingSlots): KnownBlock {

@@ -221,7 +221,9 @@ function firstOf(lines: readonly string[], text: string, noun: string): KnownBlo
   return [
     ...(text === '' ? [] : [section(text)]),
     ...lines.slice(0, errorsShown).map((line) => section(line)),
-    ...(more > 0 ? [contextLine(`and ${count(more, `more ${noun}`)}: press *${seeAllRows}*`)] : []),
+    ...(more > 0
+      ? [contextLine(`and ${count(more, `more ${noun}`)}. To see them all, press *${seeAllRows}*.`)]
+      : []),
   ];
 }
 

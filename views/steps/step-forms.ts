@@ -84,7 +84,7 @@ const stepForms: Readonly<Record<StepName, StepForm>> = {
     description: 'Generates a draft from a prompt, and continues when its card is in Slack',
     inputs: {
       ...common,
-      prompt: text('Prompt', `What the post is about, in at least ${limits.prompt} characters`),
+      prompt: text('Prompt', `What the post is about. At least ${limits.prompt} characters.`),
       media: text('Reference image links', 'Public links to images, separated by spaces'),
       images: {
         type: 'integer',

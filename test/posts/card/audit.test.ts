@@ -173,3 +173,12 @@ test('a rule of a hundred people is in the audit trail with every name', () => {
   const text = entryText({ at: later, by: 'U0CY', what: 'set', note: describeRule(rule) });
   for (const one of users) assert.ok(text.includes(one), one);
 });
+
+test('an entry about an import says what was done with it, without its ID', () => {
+  const said = (note: string): string => actionText({ at: later, by: 'U0BO', what: 'imported', note });
+  assert.equal(said('import started: I1, a, b.csv, 0 posts'), 'started checking an import a, b.csv');
+  assert.equal(said('import confirmed: I1, plan.csv, 3 posts'), 'confirmed an import plan.csv, 3 posts');
+  assert.equal(said('import canceled: I1, plan.csv, 3 posts'), 'canceled an import plan.csv, 3 posts');
+  assert.equal(said('import stopped: I1, plan.csv, 3 posts'), 'stopped an import plan.csv, 3 posts');
+  assert.equal(said('import finished: I1, plan.csv, 3 posts'), 'finished an import plan.csv, 3 posts');
+});
