@@ -72,8 +72,10 @@ async function postsOf({ index, desk }: Deps, payload: ExportPosts): Promise<Pos
   const { workspace, brand } = payload;
   const at = Date.parse(payload.at);
   const { readAt, complete } = await index.status({ workspace, brand: brand.id });
-  const isFresh = complete && readAt !== undefined && at - readAt < freshForMs;
-  const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? readAt : at;
+  // not the oldest read: a post that has moved to a page that was read before is only in a read before that
+  const since = at - freshForMs;
+  const isFresh = complete && readAt !== undefined && readAt > since;
+  const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? since : at;
   const { posts } = await index.all({ workspace, brand: brand.id }, asOf, wakeOf(exportPostsJob, payload));
   return desk.withoutDiscarded(workspace, brand.id, posts);
 }

@@ -189,7 +189,7 @@ test('typed days, with or without a brand, apply to both the numbers and the fil
   await ana.sees('social', /have no dates, so I can’t tell which are for .+ 202/);
   service.faults.add({ on: 'GET /analytics/export', kind: 'status', status: 200, body: body.slice(50) });
   await ana.types('/social analytics harbor this week');
-  await ana.sees('social', /has no numbers for \*Harbor Yoga\* for .+ yet, so there’s no file/);
+  await ana.sees('social', /has no numbers for \*Harbor Yoga\* \(.+\) yet, so there’s no file/);
 });
 
 test('while the numbers are read, the channel has a message that says so and later shows them', async (t) => {

@@ -170,7 +170,7 @@ test('the verdict names the broken guarantee', async (t) => {
     'U0P01 was never reminded of one',
   ]);
   const both = () => [
-    says('Morning 1 this morning: 1 waiting'),
+    says('Morning 1 this morning: 1 post waiting'),
     says('<@U0P01>: This post has been waiting for review since nine.', '1.1'),
   ];
   both();
@@ -178,7 +178,7 @@ test('the verdict names the broken guarantee', async (t) => {
   // missing a list of several cards is always reported, whatever interrupted the run
   const listed = { ...morning, brand: { id: 'm2', name: 'Morning 2' }, author: 'U0P02' };
   const mornings = [{ ...listed, cards: [aCard({ id: 'two' }), aCard({ id: 'three' })] }];
-  says('Morning 2 this morning: 2 waiting');
+  says('Morning 2 this morning: 2 posts waiting');
   assert.deepEqual(brokenMornings(9, { mornings, rightAfter: 9, others: 9 }), [
     'U0P02 was never reminded of two, three',
   ]);

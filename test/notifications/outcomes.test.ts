@@ -93,7 +93,7 @@ const outcomes: {
     what: 'published in the web app',
     scheduled: false,
     when: (scene) => publishedOutside(scene),
-    says: /^<@U0ANA>: This post was published on Instagram in the publishing service\.$/,
+    says: /^<@U0ANA>: This post was published on Instagram from the publishing service\.$/,
     stored: ({ state }) => state === 'published',
   },
   {

@@ -121,7 +121,7 @@ test('a notification about several posts names those without social profiles sep
   const lines = [line('1', []), line('2', somewhere), line('3', []), line('4', somewhere)];
   const { text } = renderNotification({ lines, mentions: [], names: new Map() }, options);
   assert.deepEqual(text.split('\n'), [
-    `2 posts were published in the publishing service. ${publishedNowhere('these posts')}`,
+    `2 posts were published from the publishing service. ${publishedNowhere('these posts')}`,
     '2 posts were published as scheduled.',
   ]);
 });

@@ -83,7 +83,7 @@ test('a rejected post that’s published outside Slack is shown as published, an
   await shows(/Published in the publishing service[\s\S]*Rejected by <@U0BO>.*: Wrong prices/);
   await card.offersOnly(['Duplicate']);
   const published =
-    'This post was published on Instagram in the publishing service, even though it had been rejected.';
+    'This post was published on Instagram from the publishing service, even though it had been rejected.';
   await eventually(async () => assert.deepEqual(await told(), [`<@U0ANA> and <@U0BO>: ${published}`]));
   assert.deepEqual(await outside(), ['published: published']);
   await compared(async () => assert.equal(await isWatched(), false));

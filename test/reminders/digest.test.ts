@@ -84,7 +84,10 @@ test('each morning one digest lists waiting, scheduled, published and failed pos
     /Northwind Coffee this morning.*times in the UTC time zone.*Waiting\* {2}\(2\).*Fresh beans are in.*waiting for Bo.*Going out today.*2:00 PM.*Beans for the afternoon.*Published since the last digest\* {2}\(1\).*Open until ten.*Failed\* {2}\(1\).*Fresh beans.*rejected the request/s,
   );
   assert.match(digest.text, /Beans for yesterday evening.*missed its planned time, .*5:00 PM/);
-  assert.match(digest.fallback, /2 waiting, 1 going out today, 1 published since the last digest, 1 failed$/);
+  assert.match(
+    digest.fallback,
+    /2 posts waiting, 1 going out today, 1 published since the last digest, 1 failed$/,
+  );
   await at(start + 2 * day + 1.5 * hour);
   assert.equal(digests(started).length, 1, 'once a day');
   assert.ok(service.requestsTo('GET /post').length > 0);

@@ -37,7 +37,7 @@ test('a missing-key error from the service gets the same message', async (t) => 
   service.faults.add({ on: 'GET /me', kind: 'status', status: 401, body: { message: 'Missing API token.' } });
   assert.match(
     (await ana.hears('/social me', /key/)).text,
-    /Missing API token\. Your Presscheck admin needs to enter a valid API key/,
+    /Missing API token\.” Your Presscheck admin needs to enter a valid API key/,
   );
 });
 
@@ -50,7 +50,7 @@ const failures = [
   [
     'drops the connection',
     { kind: 'drop-before' },
-    /publishing service returned an error\. Try again in a minute\./,
+    /The connection to the publishing service failed\. Try again in a minute\./,
   ],
   ['never answers', { kind: 'hang-before' }, /didn’t respond in time\. Try again in a minute\./],
   [

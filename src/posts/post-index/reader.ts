@@ -32,15 +32,6 @@ const stepsAtMost = 1_000;
 /** How many reads in a row can fail before a check is given up. */
 const failuresInCheck = 3;
 
-const minuteMs = 60_000;
-
-/**
- * How many pages of a brand can be read in a minute before a pass slows down (`CheckRateLimiter`) if people wait
- * for a card. Otherwise, a long one would use up the share for checks, and the card wouldn't be checked for the
- * rest of the minute.
- */
-const pagesAtOnce = 10;
-
 /** How long an unrepeated request is kept. */
 const requestKeptMs = 15 * 60_000;
 
@@ -70,7 +61,7 @@ interface Run extends Listing {
 type Entries = ReadonlyMap<string, IndexedPost | Unlisted>;
 
 /** One page, or one post by itself. */
-type Read = { priority: Priority } & ({ page: PageAt; isPass: boolean } | { alone: string });
+type Read = { priority: Priority } & ({ page: PageAt } | { alone: string });
 
 /** Reads a brand's listing until there are no requests left. */
 export const readerHandler = handlerOf(readBrandJob, readBrand, setAside);
@@ -131,22 +122,12 @@ async function step(run: Run): Promise<Outcome | undefined> {
   await answer(run, entries);
   const { checking } = run.meta;
   // a check doesn't wait for what others request, which can be all pages of a long listing
-  if (checking !== undefined && !planRead({ ...run, requests: [] }, entries)) {
+  if (checking !== undefined && !planRead(run, entries, [])) {
     await endCheck(run, checking);
     return undefined;
   }
-  const read = planRead(run, entries);
-  if (!read) return rest(run, idleMs);
-  const waitMs = await passWaitMs(run, read);
-  return waitMs > 0 ? again(Math.min(waitMs, longestNapMs)) : tryRead(run, read);
-}
-
-/** How long the next page of a pass waits (ms). */
-async function passWaitMs({ deps, brand, pages, due }: Run, read: Read): Promise<number> {
-  if (!('page' in read) || !read.isPass || due.every(rests)) return 0;
-  const since = deps.now() - minuteMs;
-  const recent = [...pages.values()].filter(({ at }) => at > since);
-  return recent.length < pagesAtOnce ? 0 : deps.quota.consumeCheck(`pass.${brand}`);
+  const read = planRead(run, entries, run.requests);
+  return read ? tryRead(run, read) : rest(run, idleMs);
 }
 
 function rest({ deps, due, requests }: Run, ms: number): Outcome {
@@ -230,7 +211,8 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   // including what was learned from the last page: without it, the index couldn't answer the jobs that are
   // queued
   await keep(run, { unlisted });
-  if (answered.some(({ kind }) => kind === 'all')) await forgetUnlisted(run);
+  const passes = answered.flatMap(({ kind, asOf }) => (kind === 'all' ? asOf : []));
+  if (passes.length > 0) await forgetUnlisted(run, Math.max(...passes));
   const due = unlisted.length > 0 ? await deps.cards.watched(workspace, brand, deps.now()) : [];
   for (const { id, at } of unlisted) {
     const card = due.find(({ postId }) => postId === id);
@@ -243,10 +225,9 @@ async function answer(run: Run, entries: Entries): Promise<void> {
   run.requests = run.requests.filter((request) => !answered.includes(request));
 }
 
-/** A post that a pass through all pages didn't show is gone. */
-async function forgetUnlisted(run: Run): Promise<void> {
+/** A post that a pass through all pages didn't show is gone. `since`: when the pass began (epoch ms). */
+async function forgetUnlisted(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand } = run;
-  const since = Math.min(...[...run.pages.values()].map(({ at }) => at));
   const { posts } = await deps.postIndexStore.whole(workspace, brand, run.version);
   const forgotten = [...posts].filter(([, { readAt }]) => readAt < since).map(([id]) => id);
   if (forgotten.length > 0) await keep(run, { forgotten });
@@ -257,9 +238,12 @@ async function forgetUnlisted(run: Run): Promise<void> {
   });
 }
 
-/** The read that answers the most requests now; `undefined` if everything that can answer them was read. */
-function planRead(run: Run, entries: Entries): Read | undefined {
-  const { deps, meta, due, requests } = run;
+/**
+ * The read that answers the most of these requests now, and the check; `undefined` if everything that can
+ * answer them was read.
+ */
+function planRead(run: Run, entries: Entries, requests: readonly ReadRequest[]): Read | undefined {
+  const { deps, meta, due } = run;
   const now = deps.now();
   const open = requests.filter((request) => readyAt(run, request) <= now);
   const checked = meta.checking === undefined ? [] : due;
@@ -271,7 +255,7 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     ...open.flatMap(({ post, asOf }) => (post ? postToRead(post, asOf, entries.get(post), false) : [])),
     ...checked.flatMap(postOf).flatMap((post) => {
       const [entry, asOf] = [entries.get(post), meta.checking ?? now];
-      return isFresh(entry, asOf) ? [] : postToRead(post, asOf, entry, true);
+      return isFresh(entry, asOf) || searchFor(run, post) ? [] : postToRead(post, asOf, entry, true);
     }),
   ];
   const recent = [...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)];
@@ -279,17 +263,17 @@ function planRead(run: Run, entries: Entries): Read | undefined {
     ...whole.map(({ asOf }) => asOf),
     ...campaigns.flatMap((card) => searchedAsOf(run, card) ?? []),
   ];
-  const nearby = posts.map((post) => ({ ...post, nearby: true }));
   const known = knownListing(run);
   const start = asOfs('start');
+  const nearby = posts.map((post) => ({ ...post, nearby: true }));
   const likelyPage = nextPage(known, { posts: nearby, recent, start, all: [] });
-  const page = likelyPage ?? nextPage(known, { posts, recent, start, all });
-  const alone = aloneOf(run, posts, page);
+  const alone = aloneOf(run, posts, likelyPage);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
+  const page = likelyPage ?? nextPage(known, { posts, recent, start, all });
   if (!page) return undefined;
   const likely = posts.filter(({ row }) => row !== undefined && pageOf(run, row) === page.n);
   const ids = likely.map(({ id }) => id);
-  return { page, isPass: likelyPage === undefined, priority: priorityOf(open, checked, ids) };
+  return { page, priority: priorityOf(open, checked, ids) };
 }
 
 /**
@@ -431,7 +415,7 @@ async function checkShown(
 
 /** The check of the cards has read everything that it can for now. `since`: when it began (epoch ms). */
 async function endCheck(run: Run, since: number): Promise<void> {
-  const { deps, workspace, brand, due, requests } = run;
+  const { deps, workspace, brand, due } = run;
   const entries = await entriesToRead(run);
   const isWhole = isWholeRead(knownListing(run), since);
   for (const card of due)
@@ -440,11 +424,10 @@ async function endCheck(run: Run, since: number): Promise<void> {
       if (isFresh(entry, since)) continue;
       // a post of which only a few bytes were kept is listed
       if (isWhole && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
-      // it may be on any page, so it gets a request of its own that nothing else waits for, and that later
-      // checks don't begin again
-      else if (!requests.some((one) => one.post === post && one.priority === 'check' && !one.wake)) {
-        const request = { kind: 'post', post, asOf: since, priority: 'check', madeAt: deps.now() } as const;
-        await deps.postIndexStore.addRequest(workspace, brand, request);
+      // it may be on any page, so it gets a request of its own that nothing else waits for
+      else {
+        const search = searchFor(run, post) ?? { kind: 'post', post, asOf: since, priority: 'check' };
+        await deps.postIndexStore.addRequest(workspace, brand, { ...search, madeAt: deps.now() });
       }
     }
   await checkDueCampaigns(run, since);
@@ -452,6 +435,10 @@ async function endCheck(run: Run, since: number): Promise<void> {
   await keep(run);
   await deps.serviceWorked(workspace, listingName(brand));
 }
+
+/** The search of an earlier check for a post that wasn't where it was before. It goes on where it is. */
+const searchFor = ({ requests }: Run, post: string): ReadRequest | undefined =>
+  requests.find((one) => one.kind === 'post' && one.post === post && one.priority === 'check' && !one.wake);
 
 async function checkDueCampaigns(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, version } = run;

@@ -75,6 +75,27 @@ test('a check reads only the pages of the posts that it waits for', async (t) =>
   await ana.sees('launches', cardSays.ready);
 });
 
+test('an export has every post, although a new one moves the others while checks read the first page', async (t) => {
+  const { ana, service } = await startBot(t);
+  for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
+  service.holdGeneration();
+  await submits(ana, '/ai-post Our autumn menu starts on Monday', { in: 'launches' });
+  await eventually(() => assert.equal(service.generations(), 1));
+  const lastPage = ({ query }: { query: Record<string, unknown> }): boolean => {
+    if (Number(query.page) !== 2) return false;
+    // the last post of the first page moves to the second one, which was read already
+    if (service.posts().length === 121) service.putPost({ brandId: brand, caption: 'New' });
+    return true;
+  };
+  service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: 3, when: lastPage });
+  const form = await ana.opens('/social export northwind', 'Export posts');
+  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+  await form.submit();
+  const [file] = (await ana.sees('Presscheck', /file with/)).files;
+  const csv = await (await fetch(String(file?.url))).text();
+  assert.equal(csv.match(/Old \d+/g)?.length, 120);
+});
+
 test('posts from a page that was read are kept when the next page can’t be read', async (t) => {
   const { service, ana, page, old } = await startLarge(t);
   const fault = { on: 'GET /post', kind: 'status', status: 500, times: Number.POSITIVE_INFINITY } as const;

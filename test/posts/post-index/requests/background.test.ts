@@ -64,10 +64,13 @@ longTest(
       await team.card('Campaign for', /2 posts to review/);
       const waited = (Date.now() - began) / 1_000;
       t.diagnostic(`ready after ${waited} s`);
-      assert.ok(waited <= 60, `ready after ${waited} s`);
+      // on this clock, an answer takes no time, so the pass uses up the share for checks at once
+      assert.ok(waited <= 70, `ready after ${waited} s`);
       const isSent = async () => assert.equal((await ana.sees('Presscheck')).files.length, 1);
       await eventually(isSent, { withinMs: 10 * minute });
-      assert.ok((Date.now() - began) / 1_000 > waited + 30, 'the export takes longer');
+      assert.ok((Date.now() - began) / 1_000 > waited + 60, 'the export takes longer');
+      // no post is left out, although each new one moves the others while checks read the first page again
+      assert.match((await ana.sees('Presscheck')).text, /file with 6,005 posts/);
       assert.equal(team.requests(0).refused, 0);
     }),
 );

@@ -257,6 +257,31 @@ longTest('rejected posts cost one read of their page an hour', (t) =>
 );
 
 longTest(
+  'posts deleted on distant pages are searched for together, however many checks come meanwhile',
+  (t) =>
+    withSimulatedTeam(t, { waitSeconds: 20 * 60 }, async (team) => {
+      const { service } = team;
+      const brandId = team.brand(0).id;
+      const captions = ['Huila', 'Nariño', 'Cauca', 'Tolima'].map((from) => `Beans from ${from}`);
+      for (const caption of captions) {
+        await team.submits(`/post ${caption}`, team.brand(0));
+        await team.card(caption, cardSays.ready);
+        service.putHistory({ brandId, count: 400, published: true });
+      }
+      // every card has been compared with its post where it is now
+      await sleep(20 * minute);
+      for (const { id, caption } of service.posts()) if (captions.includes(caption)) service.remove(id);
+      const all = await requestsOf(team, async () => {
+        for (const caption of captions) await team.card(caption, /no longer lists|deleted/);
+      });
+      t.diagnostic(JSON.stringify(all));
+      const { 'GET /post': reads = 0 } = all;
+      // a few passes, because a listing may lag, and nearby pages
+      assert.ok(reads <= 7 * 33, `${reads} reads`);
+    }),
+);
+
+longTest(
   'a recurring post costs a /post and two lists when its card is created, and nothing to set up or stop',
   (t) =>
     withSimulatedTeam(t, {}, async (team) => {
