@@ -12,7 +12,7 @@ import type { Card } from '#src/posts/card/card.ts';
 import { timeOf } from '#src/posts/card/content.ts';
 import { isInReview } from '#src/posts/card/state.ts';
 import { nothingToPushBack } from '#views/pause/resume.ts';
-import { movedText, type PlannedMove } from '#views/posts/moved.ts';
+import { type MovedReport, movedText, type PlannedMove } from '#views/posts/moved.ts';
 import { decidedAbout } from './resume-decisions.ts';
 
 interface Queued {
@@ -109,7 +109,7 @@ async function pushBackOf(
     deps.pauses.of(workspace, brand.id),
   ]);
   const rows: Retimed[] = [];
-  const denied: string[] = [];
+  const denied: MovedReport['refused'] = [];
   for (const { card: shown, isNew, at: from, to } of posts) {
     const authorization = await permissionFor(deps, approversOf, shown, {
       by,
@@ -117,7 +117,7 @@ async function pushBackOf(
       permission: 'touch',
       via: 'click',
     });
-    if (!authorization.open) denied.push(authorization.refusal);
+    if (!authorization.open) denied.push({ card: shown, why: authorization.refusal });
     else {
       // not read again: if someone else has moved the post since, the transition is refused
       const card = isNew ? await adopted(deps, shown, authorization.approvers, origin) : shown;

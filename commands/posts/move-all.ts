@@ -32,7 +32,7 @@ export async function moveAll(
   onMoved?: (card: Card) => Promise<void>,
 ): Promise<MovedReport> {
   const moved: Omit<MovedReport['moved'][number], 'clashes'>[] = [];
-  const refused: string[] = [];
+  const refused: MovedReport['refused'] = [];
   const exceptCards = rows.map(({ card }) => card.id);
   for (const { card, authorization, paused, onlyPlans, from, to } of rows) {
     const { approvers, approves } = authorization;
@@ -50,14 +50,14 @@ export async function moveAll(
     try {
       const made = await deps.desk.transition(deps.workspace, card.id, transition, card);
       const refusal = tooLate(deps, made, by);
-      if (refusal) refused.push(refusal);
+      if (refusal) refused.push({ card, why: refusal });
       else if (made && 'card' in made) {
         moved.push({ card: made.card, from, to });
         await onMoved?.(made.card);
       }
     } catch (cause) {
       deps.log.error({ err: cause, card: card.id }, "couldn't move a post in the queue");
-      refused.push(notWritten);
+      refused.push({ card, why: notWritten });
     }
   }
   const clashes = await deps.slots.clashes(moved.map(({ card }) => card));

@@ -29,7 +29,7 @@ test('approving a post with a link is refused privately, and the card and the fo
     assert.ok(question.includes(link), question);
     assert.doesNotMatch(question, /published right away|This is the final/);
   }
-  await bo.hearsOn(card, approve, exactly(`${link} ${nothingApproved}`));
+  await bo.hearsOn(card, approve, exactly(`${nothingApproved} ${link}`));
   assert.match(card.text, /0 of 1 approval/);
   await cy.hears(
     '/social audit refused',
@@ -75,7 +75,7 @@ test('an attached file goes out while its address works, and is refused once it 
   const approve = await approveButton(card);
   assert.ok(!card.text.includes(link) && !card.text.includes(expired));
   aheadMs = 3 * 86_400_000;
-  await bo.hearsOn(card, approve, exactly(`${expired} ${nothingApproved}`));
+  await bo.hearsOn(card, approve, exactly(`${nothingApproved} ${expired}`));
   aheadMs = 0;
   await bo.clicks(card, approve, { shows: cardSays.publishedBy('U0BO') });
   assert.equal(service.publishes(), 1);

@@ -153,7 +153,7 @@ longTest(
     const said = await report(bo, /\*2 failed\*/);
     assert.match(
       said.text,
-      /\*1\.\*.*\n\*2\.\*.*\n>Publishing was paused after you confirmed, so this post wasn’t changed\./,
+      /\*1\.\*.*\n\*2\.\*.*\n>Nothing changed because publishing was paused after you confirmed\./,
     );
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },
@@ -213,7 +213,7 @@ longTest('a batch that fails for good doesn’t say that nothing was done with a
     if (step === 'batch post decided') throw Object.assign(new Error('no use in going on'), { retry: false });
   });
   const said = await report(bo, /\*1 failed, 1 in progress\*/);
-  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. This post wasn’t changed/);
+  assert.match(said.text, /\*2\.\*.*Something went wrong on our side\. Nothing changed/);
   // the report keeps tracking the approved post, even if its job is lost
   await openQueue(t, started).forget(started.chat.world.workspace.id);
   await nextSweep(t, started);

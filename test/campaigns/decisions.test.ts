@@ -175,7 +175,7 @@ longTest(
     await again.submit({ 'Post 3': 'Add to queue' });
     await postingTimes(t, started, brand, { times: [] });
     await (await bo.seesModal(/Confirm 1 decision\?/)).submit();
-    await report(bo, /There are no open posting slots, so it wasn’t added to the queue/);
+    await report(bo, /Not added to the queue because there are no open posting slots/);
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },
 );
@@ -199,7 +199,7 @@ longTest('all selected posts are added to the queue, and one without an open slo
   await tick(last, 3);
   await postingTimes(t, started, brand, { times: [] });
   const none = await continueTo(bo, last, buttonText.addToQueue, /Nothing to confirm/);
-  assert.match(none.text, /There are no open posting slots/);
+  assert.match(none.text, /there are no open posting slots/);
 });
 
 longTest('two quick decisions each get their field, whichever is shown first', async (t) => {

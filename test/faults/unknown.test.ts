@@ -62,7 +62,7 @@ describe('an unknown outcome', { concurrency: 10 }, () => {
       command: '/campaign',
       on: 'POST /campaigns',
       foreign: [{ campaignId: 'campaign-a' }, { campaignId: 'campaign-b' }],
-      says: /It lists 2 new campaigns, and I can’t tell whether any of them is this one/,
+      says: /It lists 2 new campaigns, and I can’t tell whether any of them belongs to this card/,
     },
     {
       what: 'a colleague creates a draft',

@@ -7,7 +7,6 @@ import type { Problem } from '#src/posts/card/problem.ts';
 import { aCard, at, campaignRequest, problem } from '#test/posts/card/samples.ts';
 import { renderIncident } from '#views/notifications/incident.ts';
 import { renderNotification } from '#views/notifications/notification.ts';
-import { problemText } from '#views/posts/problems.ts';
 import { serviceReason } from '#views/posts/service-reason.ts';
 import { publishedNowhere } from '#views/posts/warnings.ts';
 
@@ -168,18 +167,20 @@ const rowsIn = ({ blocks }: ReturnType<typeof rendered>): string[] =>
     .flatMap((list) => (list.type === 'rich_text_list' ? list.elements : []))
     .map((row) => row.elements.map((element) => ('text' in element ? element.text : '')).join(''));
 
-test('a message about several failed posts gives each reason, and a shared one once', () => {
+test('a message about several failed posts gives the reason of each next to it', () => {
   const because = (kind: 'busy' | 'timeout') =>
     ({ step: 'publish', at, code: 'publish_failed', failure: { kind, endpoint: 'GET /post' } }) as const;
-  const several = rendered(failed(because('busy')), failed(because('timeout')));
-  assert.match(several.text, /Couldn’t publish 2 posts\.$/);
-  assert.deepEqual(
-    rowsIn(several),
-    (['busy', 'timeout'] as const).map((kind) => `Fresh beans  ·  ${serviceReason(because(kind).failure)}`),
-  );
-  const same = rendered(failed(because('busy')), failed(because('busy')));
-  assert.ok(same.text.endsWith(`Couldn’t publish 2 posts. ${problemText(because('busy'))}`));
-  assert.deepEqual(rowsIn(same), ['Fresh beans', 'Fresh beans']);
+  for (const kinds of [
+    ['busy', 'timeout'],
+    ['busy', 'busy'],
+  ] as const) {
+    const several = rendered(...kinds.map((kind) => failed(because(kind))));
+    assert.match(several.text, /Couldn’t publish 2 posts\.$/);
+    assert.deepEqual(
+      rowsIn(several),
+      kinds.map((kind) => `Fresh beans  ·  ${serviceReason(because(kind).failure)}`),
+    );
+  }
 });
 
 test('the long reasons of many posts fit into the message', () => {
@@ -192,8 +193,8 @@ test('the long reasons of many posts fit into the message', () => {
 });
 
 test('each campaign’s message counts its ready and its failed posts', () => {
-  const ready = (posts: { ready: number; failed: number; requested: number }): string => {
-    const event: PostEvent = { type: 'campaign_ready', posts };
+  const ready = (posts: { ready: number; failed: number; requested: number }, problem?: Problem): string => {
+    const event: PostEvent = { type: 'campaign_ready', posts, ...(problem && { problem }) };
     const card = aCard({ kind: 'campaign', request: campaignRequest, posts: ['card-1', 'card-2'] });
     const lines = ['card-1', 'card-2'].map((id) => ({ card: { ...card, id }, event, asked: false }));
     const message = { lines, mentions: [], names: new Map() } as const;
@@ -214,4 +215,19 @@ test('each campaign’s message counts its ready and its failed posts', () => {
     twice(`1 of 3 posts in ${campaign} is ready. 2 failed.`),
   );
   assert.equal(ready({ ready: 2, failed: 0, requested: 3 }), twice(`2 of 3 posts in ${campaign} are ready.`));
+  const late = (came: number): Problem => ({
+    step: 'generate',
+    at,
+    code: 'campaign_incomplete',
+    came,
+    requested: 3,
+  });
+  assert.equal(
+    ready({ ready: 2, failed: 0, requested: 3 }, late(2)),
+    twice(`2 of 3 posts in ${campaign} are ready. The other one wasn’t ready in time.`),
+  );
+  assert.equal(
+    ready({ ready: 0, failed: 0, requested: 3 }, late(0)),
+    twice(`No posts in ${campaign} are ready. The publishing service took too long.`),
+  );
 });

@@ -62,7 +62,7 @@ const notes: [what: string, content: Partial<Content>, says: RegExp[]][] = [
   [
     'a sixth picture',
     { mediaUrls: links(6), profiles: on('twitter', 'pinterest') },
-    [/Allows only 4 of 6 images and videos/, /Allows only 5 of 6 images and videos/],
+    [/Only 4 of 6 images and videos fit/, /Only 5 of 6 images and videos fit/],
   ],
   [
     'pictures beside a video',
@@ -196,7 +196,7 @@ longTest('the image has room for all six networks, and without a network thereâ€
   assert.ok(rendered && rendered !== 'busy');
   const { width, height } = sizeOfPng(rendered.png);
   assert.ok(width > 2_000 && height > 1_500 && height < 4_000, `${width} Ã— ${height}`);
-  assert.match(rendered.alt, /X \(Twitter\): 17 of 280 characters, allows only 4 of 10 images and videos/);
+  assert.match(rendered.alt, /X \(Twitter\): 17 of 280 characters, only 4 of 10 images and videos fit/);
   assert.equal(await renderPreview(aCard({ content: post({ profiles: [] }) })), undefined);
 });
 

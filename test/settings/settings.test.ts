@@ -48,7 +48,7 @@ test('an administrator sets up a brand, sees what that means before saving, and 
   for (const says of [
     /Cards go to <#C0LAUNCHES>/,
     /Preselected in new posts and campaigns: Instagram · northwind\.coffee/,
-    /Berlin \(Europe, UTC\+\d\), where it’s \d+:\d\d [AP]M now \(\d+:\d\d [AP]M your time\)/,
+    /Berlin \(Europe, UTC\+\d\)\. It’s \d+:\d\d [AP]M there now \(\d+:\d\d [AP]M your time\)/,
     /There’s no approval rule, so the author is reminded after a post has waited 2 hours\. Reminders go out on weekdays between 9:00 AM/,
     /On Wednesdays at 10:00 AM in <#C0LAUNCHES>\. Next: Wednesday, [\s\S]*Post results[\s\S]*Not posted\./,
     /On weekdays at 9:00 AM in <#C0LAUNCHES>\. Next: \w+day, \w+ \d+, \d{4}, 9:00 AM in Berlin · [45]:00 PM your time/,

@@ -58,8 +58,8 @@ test('a row with more cells than the header is an error as a whole', () => {
 test('a time with an offset is read exactly, and a day that doesn’t exist is refused', () => {
   const right = check({ time: '2027-02-28T09:00+01:00' });
   assert.equal('post' in right && right.post.scheduledAt, '2027-02-28T08:00:00Z');
-  assert.match(errorOf({ time: '2027-02-30T09:00+01:00' }), /^Time: “.+”: There’s no 2027-02-30\./);
-  assert.match(errorOf({ time: '2027-02-29T00:30+01:00' }), /^Time: “.+”: There’s no 2027-02-29\./);
+  assert.match(errorOf({ time: '2027-02-30T09:00+01:00' }), /^Time: “.+”: There’s no February 30\./);
+  assert.match(errorOf({ time: '2027-02-29T00:30+01:00' }), /^Time: “.+”: There’s no February 29, 2027\./);
   assert.match(errorOf({ time: '2027-13-01T09:00+01:00' }), /^Time: /);
   assert.match(errorOf({ time: '2027-12-01T31:00+01:00' }), /^Time: /);
   assert.deepEqual(words, []);

@@ -37,9 +37,11 @@ export function batchWhy(
     case 'already_scheduled':
       return 'It’s already scheduled.';
     case 'no_free_slot':
-      return 'There are no open posting slots, so it wasn’t added to the queue.';
+      return 'Not added to the queue because there are no open posting slots.';
     case 'not_alone':
       return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
+    case 'changed':
+      return 'Nothing was done because something changed after you last saw it. Check the card, then try again.';
     case 'new_time_passed':
       return timePassed;
     case 'outsider':
@@ -60,9 +62,9 @@ function jobText(problem: BatchProblem): string {
     case 'card_expired':
       return 'Its card no longer exists: finished cards are removed after a while.';
     case 'paused_since':
-      return 'Publishing was paused after you confirmed, so this post wasn’t changed. Review it again if it should still go out.';
+      return 'Nothing changed because publishing was paused after you confirmed. Review again what should still go out.';
     case 'job_failed':
-      return clipped(`${failureText(problem.failure)} This post wasn’t changed.`, 400);
+      return clipped(`${failureText(problem.failure)} Nothing changed.`, 400);
   }
 }
 

@@ -3,7 +3,7 @@
 import { isInside, isPortHere } from '#src/platform/inside.ts';
 import { linkSchema } from '#src/platform/publishing-api/request.ts';
 import type { Media } from '#src/platform/slack/media.ts';
-import { listed, plural } from './language.ts';
+import { count, listed, plural } from './language.ts';
 import { clip } from './limits.ts';
 import { andMore } from './lists.ts';
 import { clipped } from './text.ts';
@@ -64,7 +64,14 @@ const quotedAtMost = 3;
 
 /** `“a.png”`, `“a.png” and “b.png”`; after three, how many more. */
 export const quotedLinks = (links: readonly string[], join = listed): string =>
-  join(andMore(links, quotedAtMost, (link) => `“${clip(link, 60)}”`));
+  join(
+    andMore(
+      links,
+      quotedAtMost,
+      (link) => `“${clip(link, 60)}”`,
+      (more) => count(more, 'other link'),
+    ),
+  );
 
 /**
  * A sentence with quoted links as mrkdwn, because Slack would treat the closing quotation mark as a part of

@@ -36,7 +36,7 @@ export function momentHere(at: number, { reader, brand = reader }: Zones): strin
   const day = dayText(at, reader);
   const clock = clockText(at, reader);
   if (day !== dayText(at, brand)) return `${day}, ${clock} your time`;
-  return clock === clockText(at, brand) ? 'same as your time' : `${clock} your time`;
+  return clock === clockText(at, brand) ? 'same in your time zone' : `${clock} your time`;
 }
 
 /**

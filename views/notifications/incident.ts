@@ -53,7 +53,7 @@ export function renderIncident(incident: Incident, options: OwnMessageOptions): 
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${mentions.length > 0 ? `${listed(mentions)}: ` : ''}*${wrong}*`;
   const affected = over
-    ? `${affectedPosts(incident)} failed while this problem lasted. It started ${time(since)} and ended ${time(over)}.`
+    ? `${affectedPosts(incident)} failed because of this problem. It started ${time(since)} and ended ${time(over)}.`
     : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${key?.keyHint ?? fix}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),

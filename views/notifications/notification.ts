@@ -14,7 +14,6 @@ import { openInService } from '#views/posts/card.ts';
 import { actions, cardButtons, reviewAllButton } from '#views/posts/card-buttons.ts';
 import { aside, type OwnMessageOptions, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { mentionText } from '#views/posts/mentions.ts';
-import { problemText } from '#views/posts/problems.ts';
 import { correctionOf, sentenceOf, shortReason } from './sentences.ts';
 
 /** The id of its first block: a message that has it is a notification. */
@@ -80,9 +79,6 @@ function kindOf(card: Card, event: PostEvent, ended: PostEvent | undefined): str
 /** Events whose sentences say whose approval is needed. */
 const askThemselves = new Set<PostEvent['type']>(['approval_required', 'approvals_cleared']);
 
-const reasonsOf = (group: readonly Line[]): string[] =>
-  group.map(({ event }) => ('problem' in event && event.problem ? problemText(event.problem) : ''));
-
 function mentioning(mentions: readonly Mention[]): string {
   const all = mentionText(mentions);
   // without the colon, a mention and a name at the beginning of the sentence would read as one name
@@ -107,10 +103,9 @@ function partOf(
   const many = group.length > 1;
   const asked = group.some((line) => line.asked);
   const asks = asked && !askThemselves.has(event.type) ? ' Your approval is needed.' : '';
-  const isShared = new Set(reasonsOf(group)).size === 1;
   const saying = (one: string): string => {
     const subject = { text: many ? count(group.length, 'post') : one, many };
-    const facts = { card, subject, name: nameOf(event), saysReason: isShared, asked };
+    const facts = { card, subject, name: nameOf(event), asked };
     // placed before what someone wrote, which is quoted below
     const [sentence = '', ...quote] = sentenceOf(event, facts).split('\n');
     return [`${isFirst ? mentioning(mentions) : ''}${sentence}${asks}`, ...quote].join('\n');
@@ -118,7 +113,8 @@ function partOf(
   const text = saying(namedIn(card, root, options));
   const push = saying(namedAlone(card));
   const rows = group.map((line) => {
-    const why = isShared ? undefined : shortReason(line.event);
+    // the reason is about one post, so with several, it's next to each
+    const why = many ? shortReason(line.event) : undefined;
     return { ...rowOf(line.card, options.slackUrl), after: why ? [aside(why)] : [] };
   });
   const more = rows.length - namedAtMost;

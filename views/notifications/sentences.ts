@@ -23,8 +23,6 @@ export interface Facts {
   card: Card;
   subject: Subject;
   name: string | undefined;
-  /** The sentence says why it failed. If several posts failed for different reasons, a list does. */
-  saysReason: boolean;
   /** The reader's approval is requested. */
   asked: boolean;
 }
@@ -79,16 +77,17 @@ const step: Record<Problem['step'], { couldNot: string; done: string }> = {
 
 function failure(problem: Problem, { text, ...subject }: Subject): string {
   const one = { text, ...subject };
+  // for one post, the reason says that it may still go out
   if (problem.code === 'still_scheduled')
-    return `Couldn’t unschedule ${text}, so ${it(one)} may still go out.`;
+    return `Couldn’t unschedule ${text}${subject.many ? ', so they may still go out' : ''}.`;
   if (problem.code === 'schedule_withheld') return `Couldn’t schedule ${text}.`;
   if (problem.code === 'not_listed') return `${capital(text)} ${be(one)} no longer ${there}.`;
   return `Couldn’t ${step[problem.step].couldNot} ${text}.`;
 }
 
-function reason(problem: Problem, { subject, saysReason }: Facts): string {
-  if (!saysReason || problem.code === 'not_listed') return '';
-  return ` ${clipped(problemText(problem), subject.many ? 300 : 600)}`;
+function reason(problem: Problem, { subject }: Facts): string {
+  if (subject.many || problem.code === 'not_listed') return '';
+  return ` ${clipped(problemText(problem), 600)}`;
 }
 
 /**
@@ -147,6 +146,16 @@ function readiness(
   return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.${done}`;
 }
 
+/** Without the counts, which the sentence before has. */
+function readinessReason(problem: Problem): string {
+  if (problem.code !== 'campaign_incomplete') return problemText(problem);
+  if (problem.came === 0) return 'The publishing service took too long.';
+  return plural(problem.requested - problem.came, {
+    one: 'The other one wasn’t ready in time.',
+    other: 'The rest weren’t ready in time.',
+  });
+}
+
 function noneReady(
   text: string,
   { wrong, requested, lost, verb }: { wrong: number; requested: number; lost: string; verb: string },
@@ -169,7 +178,7 @@ const sentences: { [T in PostEvent['type']]?: Sentence<T> } = {
       ? `${capital(subject.text)} ${be(subject)} scheduled${when(card.content.scheduledAt, subject, 'for')}.`
       : `${capital(subject.text)} ${be(subject)} ready for review.`,
   campaign_ready: (event, { card, subject }) =>
-    `${readiness(event, card, subject.text)}${event.problem ? ` ${clipped(problemText(event.problem), 600)}` : ''}`,
+    `${readiness(event, card, subject.text)}${event.problem ? ` ${clipped(readinessReason(event.problem), 600)}` : ''}`,
   changes_requested: ({ note }, { subject, name }) =>
     `${name} requested changes to ${subject.text}.${quoted(note)}`,
   rejected: ({ reason: why }, { subject, name }) => `${name} rejected ${subject.text}.${quoted(why)}`,
@@ -269,7 +278,7 @@ const corrections: { [T in PostEvent['type']]?: Correction<T> } = {
 export function correctionOf(now: PostEvent, of: Corrected): string {
   const write = corrections[now.type] as Correction<PostEvent['type']> | undefined;
   const resolved = of.many
-    ? 'They’re resolved. See the cards for their current status.'
+    ? 'This has been resolved. See the cards for their current status.'
     : 'It’s resolved. See the card for its current status.';
   return write?.(now, of) ?? resolved;
 }

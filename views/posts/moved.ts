@@ -1,7 +1,7 @@
 import type { Named } from '#src/platform/publishing-api/request.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { PlannedPost } from '#src/posts/card/clash.ts';
-import { compact } from '#views/kit/lists.ts';
+import { andMore, compact } from '#views/kit/lists.ts';
 import { clipped, count, noCaption, oneLine, plural, timeAt } from '#views/kit/text.ts';
 import { clashLine } from './warnings.ts';
 
@@ -24,12 +24,13 @@ export interface MovedReport {
    * to the new one.
    */
   moved: { card: Card; from: number; to: number; clashes: readonly PlannedPost[] }[];
-  /** Why other posts weren't moved, as mrkdwn. */
-  refused: string[];
+  /** The posts that weren't moved. `why`: mrkdwn. */
+  refused: { card: Card; why: string }[];
 }
 
 /** Characters for the lines about posts: 20 posts have room in them, and a message has 4,000. */
-const linesAtMost = 3_300;
+const linesAtMost = 2_800;
+const refusedAtMost = 3;
 
 export function movedText({ name }: Named, { moved, refused }: MovedReport): string {
   const all = moved.map(({ card, from, to, clashes }) => {
@@ -51,9 +52,18 @@ export function movedText({ name }: Named, { moved, refused }: MovedReport): str
     moved.length > planned && beingScheduled(moved.length - planned),
     planned > 0 &&
       `:eyes: ${count(planned, 'post')} won’t be scheduled until someone approves ${plural(planned, { one: 'it on its card', other: 'them on their cards' })}.`,
-    refused.length > 0 &&
-      `:warning: Couldn’t change the ${plural(refused.length, { one: 'time', other: 'times' })} of ${count(refused.length, 'post')}. ${[...new Set(refused)].slice(0, 3).join(' ')}`,
+    ...refusedLines(refused),
   ]).join('\n');
+}
+
+function refusedLines(refused: MovedReport['refused']): string[] {
+  const [first] = refused;
+  if (!first) return [];
+  if (refused.length === 1) return [`:warning: Couldn’t change the time of 1 post. ${first.why}`];
+  const why = ({ card, why: one }: typeof first): string =>
+    `• ${clipped(oneLine(card.content.caption), 40) || noCaption}: ${one}`;
+  const lines = andMore(refused, refusedAtMost, why, (more) => `and ${more} more`);
+  return [`:warning: Couldn’t change the times of ${count(refused.length, 'post')}:`, ...lines];
 }
 
 export const beingScheduled = (posts: number): string =>

@@ -54,12 +54,12 @@ export const linksMadeAsDraft = (files: NotAttached, slot?: string): string =>
 
 const savedAsDraft = (slot: string | undefined): string =>
   slot
-    ? `Your post was added to the queue as a draft. Its card keeps the slot, ${time(slot)}, but the post isn’t scheduled.`
-    : 'Your post was saved as a draft. Its card keeps the time, but the post isn’t scheduled.';
+    ? `Your post was saved as a draft for the slot ${time(slot)}, but it isn’t scheduled.`
+    : 'Your post was saved as a draft with its planned time, but it isn’t scheduled.';
 
 /** Shown below the pauses of the brands that are chosen in a form. */
 export const savedAsDrafts =
-  'Posts for a paused brand are saved as drafts, even if you set a time. Their cards keep the time, but the posts aren’t scheduled.';
+  'Posts for a paused brand are saved as drafts, even if you set a time. They keep the time but aren’t scheduled.';
 
 /** Shown below the pauses in a form for generated posts. */
 export const generatedWhilePaused =

@@ -154,7 +154,7 @@ const texts: Texts = {
     const seen =
       found === 0
         ? `It doesn’t list a new ${what} that matches this one`
-        : `It lists ${count(found, `new ${what}`)}, and I can’t tell ${plural(found, { one: 'whether it’s this one', other: answered ? 'which of them is this one' : 'whether any of them is this one' })}`;
+        : `It lists ${count(found, `new ${what}`)}, and I can’t tell ${plural(found, { one: 'whether it belongs to this card', other: answered ? 'which one belongs to this card' : 'whether any of them belongs to this card' })}`;
     return `${sentForIt(what, answered)}. ${seen}. The ${what} may have been created anyway.`;
   },
   created_not_recognized: ({ what, answered }) =>
@@ -197,7 +197,7 @@ const texts: Texts = {
     `The publishing service accepted the request to publish, but ${stillSeen(seen)}.`,
 
   due_not_shown: ({ seen }) =>
-    `Its scheduled time has passed, and I waited for the publishing service, but ${stillSeen(seen)}.`,
+    `Its scheduled time has passed. I gave the publishing service time to update, but ${stillSeen(seen)}.`,
   due_not_published: ({ shows }) =>
     `Its scheduled time has passed, but the publishing service shows the status “${shows}” instead of “published”.`,
 

@@ -77,7 +77,7 @@ export const versionApproved =
   'Another version of this post was already approved or published, so nothing changed. To use this one instead, undo that approval first, if you still can.';
 
 /** To someone who approves a post with files that its rule doesn't allow. */
-export const nothingApproved = 'It wasn’t approved.';
+export const nothingApproved = 'This post wasn’t approved.';
 
 /**
  * To someone who sets a time for a post with files that its rule doesn't allow, or gives a scheduled post
@@ -106,7 +106,7 @@ export function refusalText(refused: Refused, slash?: (name: string) => string, 
   if (refused.why === 'slot_taken')
     return 'Another post just took this slot, so nothing changed. Choose a different one.';
   if ('files' in refused)
-    return `${notAttachedText(refused)} ${refused.approving ? nothingApproved : nothingChanged}`;
+    return `${refused.approving ? nothingApproved : nothingChanged} ${notAttachedText(refused)}`;
   if (refused.why === 'other_kept')
     return 'Someone just kept another version of this post, so nothing changed.';
   if (refused.why === 'other_published') return versionApproved;

@@ -48,7 +48,7 @@ export const mediaSeenText = (seen: number, of: number): string =>
   `Shows ${number(seen)} of ${number(of)} images and videos at first`;
 
 export const mediaTakenText = (taken: number, left: number): string =>
-  `Allows only ${number(taken)} of ${number(taken + left)} images and videos`;
+  `Only ${number(taken)} of ${number(taken + left)} images and videos fit`;
 
 export interface Lost {
   percent: number;

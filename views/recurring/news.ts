@@ -48,7 +48,7 @@ export function closeMessage(
 ): { text: string } {
   const every = everyText(series.days, series.at);
   return {
-    text: `${clashText(content.caption, clashes)}\nYour post was created from a recurring post (${every}). To reschedule it, open its card in ${place(channel)}.`,
+    text: `${clashText(content.caption, clashes)}\nYour post was created from a recurring post (${every}). To reschedule it, open its card, which is in ${place(channel)}.`,
   };
 }
 

@@ -143,7 +143,7 @@ function profilesText({ profiles }: BrandSettings): string {
 function zoneText({ zone }: BrandSettings, { reader, now }: BrandCheckContext): string {
   if (!zone) return 'None. Typed times use each person’s own time zone.';
   const here = reader === undefined || zone === reader ? '' : ` (${clockText(now, reader)} your time)`;
-  return `${escaped(zoneName(zone, now))}, where it’s ${clockText(now, zone)} now${here}.`;
+  return `${escaped(zoneName(zone, now))}. It’s ${clockText(now, zone)}${zone === 'UTC' ? ' UTC' : ' there'} now${here}.`;
 }
 
 function remindersText({ reminders }: BrandSettings, { hasRule }: BrandCheckContext): string {

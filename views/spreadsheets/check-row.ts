@@ -11,6 +11,7 @@ import { columns } from '#src/spreadsheets/columns.ts';
 import type { ImportedPost, RowError } from '#src/spreadsheets/import.ts';
 import type { RawRow } from '#src/spreadsheets/read-file.ts';
 import { isoIn } from '#src/time/moments.ts';
+import { noSuchDay } from '#src/time/no-such-day.ts';
 import type { Reading } from '#src/time/words.ts';
 import { wrongCaption, wrongTime } from '#views/kit/checks.ts';
 import { alternatives, plural } from '#views/kit/language.ts';
@@ -126,8 +127,7 @@ function isAtTime(
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
-export const rowTooLong =
-  'This row has more cells than the first row. Put text with commas in quotation marks.';
+export const rowTooLong = 'More cells than in the first row. Put text with commas in quotation marks.';
 
 /** Longer text isn't compared with names, because that takes long. */
 const longestName = 200;
@@ -150,7 +150,7 @@ function captionIn({ caption, isCut }: RawRow, { captionLimit, emptyCaption }: C
   if (isCut)
     return {
       wrong:
-        'This row has only the start of the caption. Paste the full caption, and clear the “Complete caption” cell.',
+        'Only the start of the caption is here. Paste the full caption, and clear the “Complete caption” cell.',
     };
   const wrong = wrongCaption(caption, captionLimit, emptyCaption);
   return wrong === undefined ? { value: caption } : { wrong };
@@ -226,6 +226,9 @@ const nothing: Reading = { unread: 'nothing' };
 
 const withOffset = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
+/** The year is in the text. */
+const anyDay = { year: 0, month: 1 };
+
 /** A time with an offset, such as exports have; `undefined` if it's anything else. */
 function exactly(cell: string): Reading | undefined {
   const day = withOffset.exec(cell)?.[1];
@@ -234,7 +237,9 @@ function exactly(cell: string): Reading | undefined {
   if (Number.isNaN(at)) return nothing;
   // JavaScript parses February 30 as a day in March
   const exists = new Date(`${day}T00:00Z`).toISOString().startsWith(day);
-  return exists ? { moments: [at], isFixed: true } : { unread: 'no_such_day', day };
+  return exists
+    ? { moments: [at], isFixed: true }
+    : { unread: 'no_such_day', day: noSuchDay(day, anyDay) ?? day };
 }
 
 const readingOf = (cell: string, zone: string, { readTime }: Checking): Reading =>

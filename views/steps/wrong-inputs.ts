@@ -10,7 +10,6 @@ import { momentPassed, wrongCaption, wrongLength } from '#views/kit/checks.ts';
 import { alternatives } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { linksIn, wrongLinks } from '#views/kit/links.ts';
-import { andMore } from '#views/kit/lists.ts';
 
 export { linksIn as linksOf };
 
@@ -18,10 +17,9 @@ const nothing = 'Nothing was created.';
 const brandsShown = 20;
 const quoted = (text: string): string => `“${clip(text, 100)}”`;
 const nameOf = ({ name }: Named): string => clip(name, 80);
-const names = (all: readonly Named[]): string => alternatives(andMore(all, brandsShown, nameOf));
 
 /** In the form that the field accepts, so that people can paste them. */
-const profileNames = (all: readonly Named[]): string => {
+const names = (all: readonly Named[]): string => {
   const more = all.length - brandsShown;
   const shown = all.slice(0, brandsShown).map(nameOf);
   return `${shown.join(', ')}${more > 0 ? ` (and ${more} more)` : ''}`;
@@ -43,10 +41,10 @@ export const stepErrors = {
   noProfile: (unknown: readonly string[], brand: string, all: readonly Named[]): string =>
     all.length === 0
       ? `${clip(brand, 100)} has no social profiles. Connect one first, or leave “Social profiles” empty. ${nothing}`
-      : `${clip(brand, 100)} has no social profile named ${alternatives(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${profileNames(all)}. ${nothing}`,
+      : `${clip(brand, 100)} has no social profile named ${alternatives(unknown.slice(0, 5).map(quoted))}. Use one or more of these, separated by commas: ${names(all)}. ${nothing}`,
   /** `settings`: the command. */
   whichProfiles: (brand: string, all: readonly Named[], settings: string): string =>
-    `${clip(brand, 100)} has no default profiles. In “Social profiles”, enter one or more of these, separated by commas: ${profileNames(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,
+    `${clip(brand, 100)} has no default profiles. In “Social profiles”, enter one or more of these, separated by commas: ${names(all)}. To leave that field empty, ask a workspace admin to set default profiles with ${settings}. ${nothing}`,
   noPost: (post: string): string =>
     post === ''
       ? 'Choose a post: “Post” from an earlier step, a link to a card, or the post’s ID.'

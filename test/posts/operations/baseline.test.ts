@@ -115,7 +115,7 @@ longTest(
     service.putPost({ ...sameWords, caption: 'Words of a colleague' });
     service.faults.add({ on: 'POST /post/ai', kind: 'drop-before' });
     const card = await requestsCard(ana, '/ai-post Something about coffee', cardSays.unknown);
-    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it’s this one/);
+    assert.match(card.text, /It lists 1 new post, and I can’t tell whether it belongs to this card/);
     assert.equal(service.generations(), 1);
   },
 );

@@ -367,7 +367,7 @@ export const lists: Extremes[] = [
         to: now + n,
         clashes: manyClashes,
       }));
-      const refused = many(3, (n) => `${n}${text(60)}`);
+      const refused = many(30, (n) => ({ card: listed(text), why: `${n}${text(150)}` }));
       return [{ text: movedText({ id: 'b', name: text(400) }, { moved, refused }) }];
     },
   },
