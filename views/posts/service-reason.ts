@@ -2,6 +2,7 @@
  * What people read if the publishing service refused something or didn't answer: the same sentences on cards
  * and in answers.
  */
+import { isAnswer } from '#src/posts/card/problem.ts';
 import { sentence } from '#views/kit/text.ts';
 
 /** What is known about a failed call. A `ServiceError` has all of it. */
@@ -38,9 +39,9 @@ export function serviceReason(
     case 'busy':
       return 'The publishing service is getting too many requests.';
     case 'down':
-      return status === undefined && said === ''
-        ? 'The connection to the publishing service failed.'
-        : `The publishing service returned an error.${said}`;
+      return isAnswer(status)
+        ? `The publishing service returned an error.${said}`
+        : 'The connection to the publishing service failed.';
     case 'timeout':
       return 'The publishing service didn’t respond in time.';
     case 'shape':

@@ -203,12 +203,15 @@ export const isStillScheduled = (before: Problem | undefined, problem: Problem):
   before.retrying === problem.retrying &&
   isSameFailure(before.failure, problem.failure);
 
+/** Whether the service answered with an error, which its connection failing isn't. */
+export const isAnswer = (status: number | undefined): boolean => status !== undefined && status >= 300;
+
 /** True if people would read the same about both. */
 export function isSameFailure(one: Failure, other: Failure): boolean {
   const words = (failed: Failure): unknown[] => {
     if (failed.kind === 'internal') return [failed.kind];
-    const { kind, endpoint, message, keyHint, abandoned } = failed;
-    return [kind, endpoint, message, keyHint, abandoned];
+    const { kind, endpoint, status, message, keyHint, abandoned } = failed;
+    return [kind, endpoint, isAnswer(status), message, keyHint, abandoned];
   };
   return JSON.stringify(words(one)) === JSON.stringify(words(other));
 }

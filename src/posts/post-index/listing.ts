@@ -92,9 +92,16 @@ export function learnFromPage(
   listing.next = page.next;
   meta.newPosts = newPostsAfter(listing, read);
   const isNew = was.most !== undefined && page.ids.length > 0 && !page.ids.some(isKnown);
-  notePage(pages, at.n, { at: readAt, rows: page.ids.length, isLast: page.next === undefined, isNew });
+  const unread = page.unread?.records ?? 0;
+  notePage(pages, at.n, {
+    at: readAt,
+    rows: page.ids.length,
+    isLast: page.next === undefined,
+    isNew,
+    unread,
+  });
   meta.passes = passesAfter(listing, read);
-  meta.unread = unreadAfter(meta.unread, read);
+  meta.unread = unreadAfter(listing, page);
   const firstRow = at.n * pageSize(meta.paging);
   learnSize(listing, { was, rows: page.ids.length, maxPerPage });
   return new Map(page.ids.map((id, i) => [id, firstRow + i]));
@@ -170,15 +177,15 @@ function notePage(pages: Map<number, IndexedPage>, n: number, page: IndexedPage)
   if (page.rows === 0 && n === 0) pages.set(1, page);
 }
 
-/** What couldn't be parsed, counted again from the first page on. */
-function unreadAfter(unread: IndexMeta['unread'], { at, page }: ReadPage): IndexMeta['unread'] {
-  const before = at.n === 0 ? undefined : unread;
-  if (!page.unread) return before;
-  const { endpoint, records, fields } = page.unread;
+/** What couldn't be parsed in the last read of each page. */
+function unreadAfter({ meta, pages }: Listing, { unread }: PostPage): IndexMeta['unread'] {
+  const records = [...pages.values()].reduce((sum, { unread: n = 0 }) => sum + n, 0);
+  const { endpoint } = unread ?? meta.unread ?? {};
+  if (records === 0 || endpoint === undefined) return undefined;
   return {
     endpoint,
-    records: (before?.records ?? 0) + records,
-    fields: [...new Set([...(before?.fields ?? []), ...fields])],
+    records,
+    fields: [...new Set([...(meta.unread?.fields ?? []), ...(unread?.fields ?? [])])],
   };
 }
 

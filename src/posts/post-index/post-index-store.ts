@@ -30,6 +30,8 @@ export interface IndexedPage {
   isLast: boolean;
   /** All its posts were new to the index. */
   isNew: boolean;
+  /** How many of its records couldn't be parsed completely; absent: none. */
+  unread?: number;
 }
 
 const pagingSchema = z.object({
@@ -386,7 +388,9 @@ function metaFrom(text: string | null): IndexMeta {
 
 function pagesText(pages: ReadonlyMap<number, IndexedPage>): string {
   return [...pages]
-    .map(([n, { at, rows, isLast, isNew }]) => [n, at, rows, Number(isLast), Number(isNew)].join(','))
+    .map(([n, { at, rows, isLast, isNew, unread = 0 }]) =>
+      [n, at, rows, Number(isLast), Number(isNew), unread].join(','),
+    )
     .join(';');
 }
 
@@ -394,8 +398,8 @@ function pagesFrom(text: string | null): Map<number, IndexedPage> {
   const pages = (text || undefined)?.split(';') ?? [];
   return new Map(
     pages.map((page) => {
-      const [n = 0, at = 0, rows = 0, isLast, isNew] = page.split(',').map(Number);
-      return [n, { at, rows, isLast: isLast === 1, isNew: isNew === 1 }];
+      const [n = 0, at = 0, rows = 0, isLast, isNew, unread = 0] = page.split(',').map(Number);
+      return [n, { at, rows, isLast: isLast === 1, isNew: isNew === 1, unread }];
     }),
   );
 }

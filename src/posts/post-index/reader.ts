@@ -251,11 +251,15 @@ function planRead(run: Run, entries: Entries, requests: readonly ReadRequest[]):
   const asOfs = (kind: ReadRequest['kind']) =>
     part.filter((one) => one.kind === kind).map(({ asOf }) => asOf);
   const campaigns = checked.filter(({ kind }) => kind === 'campaign');
+  const requested = (some: readonly ReadRequest[]): PostRead[] =>
+    some.flatMap(({ post, asOf }) => (post ? postToRead(post, asOf, entries.get(post), false) : []));
   const posts = [
-    ...open.flatMap(({ post, asOf }) => (post ? postToRead(post, asOf, entries.get(post), false) : [])),
+    ...requested(open),
     ...checked.flatMap(postOf).flatMap((post) => {
       const [entry, asOf] = [entries.get(post), meta.checking ?? now];
-      return isFresh(entry, asOf) || searchFor(run, post) ? [] : postToRead(post, asOf, entry, true);
+      if (isFresh(entry, asOf)) return [];
+      // where it was before is left to the search; it may just not have been listed yet
+      return postToRead(post, asOf, searchFor(run, post) ? undefined : entry, true);
     }),
   ];
   const recent = [...asOfs('recent'), ...campaigns.map(() => meta.checking ?? now)];
@@ -265,8 +269,11 @@ function planRead(run: Run, entries: Entries, requests: readonly ReadRequest[]):
   ];
   const known = knownListing(run);
   const start = asOfs('start');
-  const nearby = posts.map((post) => ({ ...post, nearby: true }));
-  const likelyPage = nextPage(known, { posts: nearby, recent, start, all: [] });
+  const nearby = (some: readonly PostRead[]) => some.map((post) => ({ ...post, nearby: true }));
+  const operations = requested(open.filter(({ priority }) => priority === 'operation'));
+  const likelyPage =
+    nextPage(known, { posts: nearby(operations), recent: [], start: [], all: [] }) ??
+    nextPage(known, { posts: nearby(posts), recent, start, all: [] });
   const alone = aloneOf(run, posts, likelyPage);
   if (alone !== undefined) return { alone, priority: priorityOf(open, checked, [alone]) };
   const page = likelyPage ?? nextPage(known, { posts, recent, start, all });

@@ -33,7 +33,9 @@ function startListing(...older: string[]) {
       posts,
       paging,
       promised: false,
-      unread: undefined,
+      unread: ids.includes(unreadable)
+        ? { endpoint: 'GET /post', records: 1, fields: ['status'] }
+        : undefined,
       next: isLast ? undefined : { n: n + 1 },
     };
     const read = { at: { n }, page, readAt: now, isKnown: (id: string) => known.has(id) };
@@ -59,6 +61,7 @@ function startListing(...older: string[]) {
       shown = shown.toSpliced(shown.indexOf(before), 0, id);
     },
     newPosts: () => listing.meta.newPosts,
+    unread: () => listing.meta.unread?.records,
     usualEnd: () => usualEnd(listing.meta),
   };
 }
@@ -134,6 +137,18 @@ test('reading only the first page doesn’t count as a pass, however often it sh
   assert.equal(usualEnd(), 'anywhere');
   passes();
   assert.equal(usualEnd(), 'anywhere');
+});
+
+test('rows that can’t be read are counted once, whichever pages are read again', () => {
+  const { reads, passes, unread } = first();
+  passes({ unreadable: 'a' });
+  assert.equal(unread(), 1);
+  reads(0, { unreadable: 'a' });
+  assert.equal(unread(), 1, 'also while checks read the first page again');
+  passes({ unreadable: 'a' });
+  assert.equal(unread(), 1);
+  passes();
+  assert.equal(unread(), undefined);
 });
 
 test('a row that can’t be read isn’t a new post, however often it is listed', () => {

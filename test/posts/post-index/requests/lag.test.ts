@@ -85,6 +85,24 @@ for (const lagSeconds of oneOf([3, 40]))
     }),
   );
 
+longTest('an AI post that isn’t listed at first doesn’t wait for a pass through a long listing', (t) =>
+  withSimulatedTeam(t, { history: 6_000, service: { listingLagMs: 6 * second } }, async (team) => {
+    const brand = team.brand(0);
+    // it's known then where new posts appear
+    for (const name of ['first', 'second']) {
+      await team.submits(`/ai-post The ${name} idea for the spring menu`, brand);
+      await team.card(`the ${name} idea for the spring menu`, cardSays.ready);
+    }
+    await team.waitForFreshQuota();
+    const began = Date.now();
+    await team.submits('/ai-post An idea for the autumn menu', brand);
+    await team.card('an idea for the autumn menu', cardSays.ready);
+    const waited = (Date.now() - began) / second;
+    t.diagnostic(`ready after ${waited} s`);
+    assert.ok(waited <= 75, `ready after ${waited} s`);
+  }),
+);
+
 longTest('a publish whose connection broke is found, even if the listing lags by 40 s', (t) =>
   withSimulatedTeam(t, { service: { listingLagMs: 40 * second } }, async (team) => {
     const { service } = team;
