@@ -81,7 +81,7 @@ longTest(
     const edit = await ana.opensOn(other, 'Edit', 'Edit post');
     const { errors = {} } = await edit.submit(withLink);
     assert.deepEqual(Object.keys(errors), ['Media links']);
-    assert.match(errors['Media links'] ?? '', /file 1 is a link\. .*Nothing changed/);
+    assert.match(errors['Media links'] ?? '', /^Nothing changed\. .*file 1 is a link\./);
     await edit.close();
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
     assert.deepEqual(

@@ -139,7 +139,7 @@ test('a post that can’t be unscheduled during a pause says that it may go out,
   await comes(() => assert.match(card.text, left));
   await ana.sees(
     'social',
-    /<@U0ANA>: Couldn’t unschedule this post, so it may still go out\. .*Unschedule it if it shouldn’t/s,
+    /<@U0ANA>: Couldn’t unschedule this post\. .*may go out\. Unschedule it if it shouldn’t/s,
   );
   refused.remove();
   await comes(() => assert.match(card.text, /Publishing is paused/));

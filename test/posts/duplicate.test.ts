@@ -312,7 +312,7 @@ test('a copy follows its own brand’s rule, review channel and pause', async (t
   assert.equal(bodies().length, 0);
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   const told = await bo.seesPrivately(/saved as a draft/);
-  assert.match(told, /\*Atlas Outdoor\*\n[\s\S]*Your post was saved as a draft\./);
+  assert.match(told, /\*Atlas Outdoor\*\n[\s\S]*Your post was saved as a draft with its planned time/);
   assert.ok(!told.includes(closeInTime), told);
   await bo.seesPrivately(/\*Harbor Yoga\*\nThe card for your post is in <#C0LAUNCHES>/);
   const review = await eventually(

@@ -56,7 +56,7 @@ refuses([
     command: '/post Hello',
     fill: { 'Media links': `one\ntwo\n${link(1)}\nthree\nfour\nfive` },
     says: {
-      'Media links': /^“one”, “two”, “three”, and 2 more aren’t links\. Start each link with https:/, //,
+      'Media links': /^“one”, “two”, “three”, and 2 others aren’t links\. Start each link with https:/, //,
     },
   },
   {

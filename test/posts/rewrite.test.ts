@@ -270,7 +270,7 @@ longTest('unscheduling a version is retried until it works, and people are notif
   await bo.clicks(shorter, 'Keep this version');
   await card.shows(/Scheduled for[\s\S]*:warning:.*still scheduled and may go out\. I’ll keep trying/);
   const told = () =>
-    chat.messages('social').filter(({ thread, text }) => thread && /may still go out/.test(text));
+    chat.messages('social').filter(({ thread, text }) => thread && /Couldn’t unschedule/.test(text));
   await eventually(() => assert.equal(told().length, 1));
   assert.match(told()[0]?.text ?? '', /<@U0ANA>/);
 

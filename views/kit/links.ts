@@ -69,7 +69,7 @@ export const quotedLinks = (links: readonly string[], join = listed): string =>
       links,
       quotedAtMost,
       (link) => `“${clip(link, 60)}”`,
-      (more) => count(more, 'other link'),
+      (more) => count(more, 'other'),
     ),
   );
 

@@ -160,7 +160,7 @@ const channelsNamed = 5;
 function whereText(posts: number, channels: readonly string[], minutes: number): string {
   const where = listed(andMore(channels, channelsNamed, place, (more) => `${number(more)} more`));
   const threads = posts > postsOfCard ? `, in threads of up to ${postsOfCard} posts each` : '';
-  return `:speech_balloon: ${where === '' ? '' : `Cards are posted in ${where}${threads}. `}Creating the ${plural(posts, { one: 'post and its card', other: 'posts and their cards' })} takes ${lower(timeText(minutes))}.`;
+  return `:speech_balloon: ${where === '' ? '' : `Cards go to ${where}${threads}. `}Creating the ${plural(posts, { one: 'post and its card', other: 'posts and their cards' })} takes ${lower(timeText(minutes))}.`;
 }
 
 export function timeText(minutes: number): string {
