@@ -72,7 +72,7 @@ async function postsOf({ index, desk }: Deps, payload: ExportPosts): Promise<Pos
   const { workspace, brand } = payload;
   const at = Date.parse(payload.at);
   const { readAt, complete } = await index.status({ workspace, brand: brand.id });
-  // not the oldest read: a post that has moved to a page that was read before is only in a read before that
+  // not as of the oldest read: a post can have moved to that page since, and then only an earlier read shows it
   const since = at - freshForMs;
   const isFresh = complete && readAt !== undefined && readAt > since;
   const asOf = isFresh && !(await desk.hasChanged(workspace, brand.id, readAt)) ? since : at;

@@ -193,7 +193,7 @@ const imports: Record<string, string> = {
 
 /** A note such as `import started: 01JX, plan.csv, 3 posts` (`importEntry`), without the import's id. */
 function importedOf({ note = '' }: Pick<AuditEntry, 'note'>): { did: string; rest: string } {
-  // how many posts it has isn't known before it's checked
+  // an import that was just started has 0 posts, because its file wasn't read yet
   const [, did = '', rest = note] = /^([^:]+): [^,]+, (.*?)(?:, 0 posts)?$/s.exec(note) ?? [];
   return { did, rest };
 }

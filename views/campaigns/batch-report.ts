@@ -41,7 +41,7 @@ export function batchWhy(
     case 'not_alone':
       return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
     case 'changed':
-      return 'Nothing was done because something changed after you last saw it. Check the card, then try again.';
+      return 'Nothing was done because of changes since you last looked. Check the card, then try again.';
     case 'new_time_passed':
       return timePassed;
     case 'outsider':
