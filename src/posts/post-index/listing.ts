@@ -5,7 +5,7 @@
 import { ServiceError } from '#src/platform/publishing-api/errors.ts';
 import type { PageAt, Paging, PostPage } from '#src/platform/publishing-api/service.ts';
 import type { IndexedPage, IndexMeta } from './post-index-store.ts';
-import { isWholeRead, type KnownListing, pageSize } from './read-plan.ts';
+import { isReadInAnyOrder, type KnownListing, orderedSince, pageSize } from './read-plan.ts';
 
 export interface Listing {
   meta: IndexMeta & { paging: Paging };
@@ -95,6 +95,7 @@ export function learnFromPage(
   const unread = page.unread?.records ?? 0;
   notePage(pages, at.n, {
     at: readAt,
+    orderedSince: orderedSince(pages, at.n, readAt),
     rows: page.ids.length,
     isLast: page.next === undefined,
     isNew,
@@ -154,7 +155,7 @@ function passesAfter(listing: Listing, read: ReadPage): IndexMeta['passes'] {
   const end = endOfNew(read);
   if (!passes || end === 'neither' || (end && passes.end && end !== passes.end)) return { ...next, count: 0 };
   const current = end ? { ...passes, end, hasNew: true } : passes;
-  if (!isWholeRead(knownListing(listing), current.since)) return current;
+  if (!isReadInAnyOrder(knownListing(listing), current.since)) return current;
   return { ...current, ...next, count: current.count + Number(current.hasNew) };
 }
 

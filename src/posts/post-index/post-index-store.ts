@@ -25,6 +25,8 @@ export interface IndexedPost {
 export interface IndexedPage {
   /** When that read began (epoch ms). */
   at: number;
+  /** As of when it and all pages before it were read one after the other (epoch ms); 0: never. */
+  orderedSince: number;
   rows: number;
   /** It's the last page. */
   isLast: boolean;
@@ -388,8 +390,8 @@ function metaFrom(text: string | null): IndexMeta {
 
 function pagesText(pages: ReadonlyMap<number, IndexedPage>): string {
   return [...pages]
-    .map(([n, { at, rows, isLast, isNew, unread = 0 }]) =>
-      [n, at, rows, Number(isLast), Number(isNew), unread].join(','),
+    .map(([n, { at, orderedSince, rows, isLast, isNew, unread = 0 }]) =>
+      [n, at, rows, Number(isLast), Number(isNew), unread, orderedSince].join(','),
     )
     .join(';');
 }
@@ -398,8 +400,10 @@ function pagesFrom(text: string | null): Map<number, IndexedPage> {
   const pages = (text || undefined)?.split(';') ?? [];
   return new Map(
     pages.map((page) => {
-      const [n = 0, at = 0, rows = 0, isLast, isNew, unread = 0] = page.split(',').map(Number);
-      return [n, { at, rows, isLast: isLast === 1, isNew: isNew === 1, unread }];
+      const [n = 0, at = 0, rows = 0, isLast, isNew, unread = 0, orderedSince = 0] = page
+        .split(',')
+        .map(Number);
+      return [n, { at, orderedSince, rows, isLast: isLast === 1, isNew: isNew === 1, unread }];
     }),
   );
 }

@@ -35,7 +35,9 @@ export interface NeededReads {
 const fewestRows = 1;
 
 /** How many pages show all posts of a small brand, and are few enough to be read while a person waits. */
-const pagesAtStart = 4;
+const atStart = { pages: 4 };
+
+const inAnyOrder = { inAnyOrder: true };
 
 /**
  * The page to read next; `undefined` if everything that can show the requested posts was read. What was
@@ -58,7 +60,7 @@ export function nextPage(known: KnownListing, needed: NeededReads): PageAt | und
       needed.posts.toSorted((a, b) => a.asOf - b.asOf),
       (post) => nearestPage(known, post),
     ) ??
-    firstDefined(inTurn(needed.start), (asOf) => firstUnread(known, asOf, pagesAtStart)) ??
+    firstDefined(inTurn(needed.start), (asOf) => firstUnread(known, asOf, atStart)) ??
     firstDefined(inTurn(needed.all), (asOf) => firstUnread(known, asOf));
   if (n === undefined) return undefined;
   const before = known.pages.get(n - 1);
@@ -68,21 +70,33 @@ export function nextPage(known: KnownListing, needed: NeededReads): PageAt | und
   };
 }
 
-/** Whether every page was read at `asOf` (epoch ms) or later, so that a post on none of them isn't listed. */
+/**
+ * Whether every page was read at `asOf` (epoch ms) or later, one after the other: no post is missing because
+ * new ones moved it to a page that was read before.
+ */
 export const isWholeRead = (known: KnownListing, asOf: number): boolean =>
-  known.paging.kind === 'cursor' ? isWalked(known, asOf) : firstUnread(known, asOf) === undefined;
+  firstUnread(known, asOf) === undefined;
+
+/** Whether every page was read at `asOf` (epoch ms) or later: a post that none of them showed isn't listed. */
+export const isReadInAnyOrder = (known: KnownListing, asOf: number): boolean =>
+  firstUnread(known, asOf, inAnyOrder) === undefined;
+
+/**
+ * As of when page `n` and all pages before it were read one after the other (epoch ms); 0: never. `at`: when
+ * page `n` is read.
+ */
+export function orderedSince(pages: KnownListing['pages'], n: number, at: number): number {
+  if (n === 0) return at;
+  return Math.max(pages.get(n)?.orderedSince ?? 0, pages.get(n - 1)?.orderedSince ?? 0);
+}
 
 /** Whether all pages on which a new post can be were read at `asOf` (epoch ms) or later. */
 export const isRecentRead = (known: KnownListing, asOf: number): boolean =>
-  known.paging.kind === 'cursor'
-    ? isWalked(known, asOf, { recent: true })
-    : unreadRecent(known, asOf) === undefined;
+  unreadRecent(known, asOf) === undefined;
 
 /** Whether the first pages, or all if the listing has fewer, were read at `asOf` (epoch ms) or later. */
 export const isStartRead = (known: KnownListing, asOf: number): boolean =>
-  known.paging.kind === 'cursor'
-    ? isWalked(known, asOf, { pages: pagesAtStart })
-    : firstUnread(known, asOf, pagesAtStart) === undefined;
+  firstUnread(known, asOf, atStart) === undefined;
 
 /** Rows of a full page, as far as it's known. */
 export const pageSize = ({ size, most }: Paging): number => Math.max(fewestRows, size ?? most ?? fewestRows);
@@ -140,22 +154,22 @@ function nearestPage(known: KnownListing, { row, asOf, nearby }: PostRead): numb
       if (n < 0 || isBehindEnd(known, n, asOf) || isRead(known, n, asOf)) continue;
       return n;
     }
-  return nearby ? undefined : firstUnread(known, asOf);
+  return nearby ? undefined : firstUnread(known, asOf, inAnyOrder);
 }
 
 /**
- * The number of the first page that wasn't read at `asOf` or later; `undefined` if the first `pages` pages
- * were, or all up to the listing's end.
+ * The number of the first page that has to be read so that the first `pages` pages, or all up to the listing's
+ * end, were read at `asOf` or later, one after the other unless `inAnyOrder`; `undefined`: they were.
  */
 function firstUnread(
   known: KnownListing,
   asOf: number,
-  pages = Number.POSITIVE_INFINITY,
+  { pages = Number.POSITIVE_INFINITY, inAnyOrder = false } = {},
 ): number | undefined {
   for (let n = 0; n < pages; n += 1) {
     const page = known.pages.get(n);
-    if (!isRead(known, n, asOf)) return n;
-    if (!page || page.isLast || page.rows === 0) return undefined;
+    if (!page || (inAnyOrder ? page.at : page.orderedSince) < asOf) return n;
+    if (page.isLast || page.rows === 0) return undefined;
   }
   return undefined;
 }
@@ -178,29 +192,13 @@ function lastPage({ pages }: KnownListing): number | undefined {
 }
 
 /** The next page of a listing in which each page has the cursor of the one after it. */
-function nextInLine(known: KnownListing, needed: NeededReads): PageAt | undefined {
-  const asOf = [
-    ...needed.posts.map((post) => post.asOf),
-    ...needed.recent.filter((at) => !isRecentRead(known, at)),
-    ...needed.start.filter((at) => !isStartRead(known, at)),
-    ...needed.all,
-  ];
-  const unread = asOf.filter((at) => !isWalked(known, at));
-  if (unread.length === 0) return undefined;
-  return known.next ?? { n: 0 };
-}
-
-function isWalked(
-  known: KnownListing,
-  asOf: number,
-  { recent = false, pages = Number.POSITIVE_INFINITY } = {},
-): boolean {
-  for (let n = 0; n < pages; n += 1) {
-    const page = known.pages.get(n);
-    if (!page || !isRead(known, n, asOf)) return false;
-    if (page.isLast || page.rows === 0 || (recent && known.newPosts === 'first' && !page.isNew)) return true;
-  }
-  return true;
+function nextInLine(known: KnownListing, { posts, recent, start, all }: NeededReads): PageAt | undefined {
+  const isEnough =
+    posts.every(({ asOf }) => isReadInAnyOrder(known, asOf)) &&
+    recent.every((asOf) => isRecentRead(known, asOf)) &&
+    start.every((asOf) => isStartRead(known, asOf)) &&
+    all.every((asOf) => isWholeRead(known, asOf));
+  return isEnough ? undefined : (known.next ?? { n: 0 });
 }
 
 const inTurn = (times: readonly number[]): number[] => times.toSorted((a, b) => a - b);

@@ -21,7 +21,15 @@ import { nextCheckTime, readIntervalMs } from './check-plan.ts';
 import { knownListing, type Listing, learnFromPage, pageToRequest, pagingForRequest } from './listing.ts';
 import { failureFrom } from './post-index.ts';
 import type { IndexedPost, PostIndexStore, ReadRequest, Unlisted } from './post-index-store.ts';
-import { isRecentRead, isStartRead, isWholeRead, nextPage, type PostRead, pageSize } from './read-plan.ts';
+import {
+  isReadInAnyOrder,
+  isRecentRead,
+  isStartRead,
+  isWholeRead,
+  nextPage,
+  type PostRead,
+  pageSize,
+} from './read-plan.ts';
 
 /** A run never waits longer than this: a card may need a check sooner. */
 const longestNapMs = 5_000;
@@ -203,7 +211,7 @@ async function answer(run: Run, entries: Entries): Promise<void> {
     if (kind === 'start') return isStartRead(known, asOf);
     const entry = post === undefined ? undefined : entries.get(post);
     if (post === undefined || isFresh(entry, asOf)) return true;
-    if (!isWholeRead(known, neededAsOf(entry, asOf))) return false;
+    if (!isReadInAnyOrder(known, neededAsOf(entry, asOf))) return false;
     unlisted.push({ id: post, at: asOf });
     return true;
   });
@@ -424,13 +432,13 @@ async function checkShown(
 async function endCheck(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, due } = run;
   const entries = await entriesToRead(run);
-  const isWhole = isWholeRead(knownListing(run), since);
+  const isEverywhere = isReadInAnyOrder(knownListing(run), since);
   for (const card of due)
     for (const post of postOf(card)) {
       const entry = entries.get(post);
       if (isFresh(entry, since)) continue;
       // a post of which only a few bytes were kept is listed
-      if (isWhole && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
+      if (isEverywhere && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
       // it may be on any page, so it gets a request of its own that nothing else waits for
       else {
         const search = searchFor(run, post) ?? { kind: 'post', post, asOf: since, priority: 'check' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import type { Driver } from '#sandbox/chat/driver/driver.ts';
 import { createQueue } from '#src/platform/queue/queue.ts';
 import { readBrandJob } from '#src/posts/jobs.ts';
 import { startBot, workspace } from '#test/support/bot.ts';
@@ -75,6 +76,15 @@ test('a check reads only the pages of the posts that it waits for', async (t) =>
   await ana.sees('launches', cardSays.ready);
 });
 
+/** The text of the exported file. */
+async function exports(ana: Driver): Promise<string> {
+  const form = await ana.opens('/social export northwind', 'Export posts');
+  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
+  await form.submit();
+  const [file] = (await ana.sees('Presscheck', /file with/)).files;
+  return (await fetch(String(file?.url))).text();
+}
+
 test('an export has every post, although a new one moves the others while checks read the first page', async (t) => {
   const { ana, service } = await startBot(t);
   for (let n = 0; n < 120; n += 1) service.putPost({ brandId: brand, caption: `Old ${n}` });
@@ -88,11 +98,33 @@ test('an export has every post, although a new one moves the others while checks
     return true;
   };
   service.faults.add({ on: 'GET /post', kind: 'status', status: 503, times: 3, when: lastPage });
-  const form = await ana.opens('/social export northwind', 'Export posts');
-  await eventually(() => form.fill({ Brand: 'Northwind Coffee' }));
-  await form.submit();
-  const [file] = (await ana.sees('Presscheck', /file with/)).files;
-  const csv = await (await fetch(String(file?.url))).text();
+  const csv = await exports(ana);
+  assert.equal(csv.match(/Old \d+/g)?.length, 120);
+});
+
+test('an export has every post, although a new one moves the others to a page that a check read ahead', async (t) => {
+  const { ana, service, page, readsOf } = await startLarge(t);
+  await eventually(() => assert.ok(readsOf(2).length > 0));
+  // something has changed, so the export reads all pages
+  await makesDraft(ana, 'Beans from Nariño');
+  const from = service.requests.length;
+  let added = '';
+  const isUnread = (request: { query: Record<string, unknown> }): boolean => {
+    if (page(request) !== 1) return false;
+    if (!service.requests.slice(from).some((read) => page(read) === 2)) return true;
+    // the last post of this page moves to the next one, which was read already
+    added ||= service.putPost({ brandId: brand, caption: 'New' }).id;
+    return false;
+  };
+  service.faults.add({
+    on: 'GET /post',
+    kind: 'status',
+    status: 503,
+    times: Number.POSITIVE_INFINITY,
+    when: isUnread,
+  });
+  const csv = await exports(ana);
+  assert.notEqual(added, '');
   assert.equal(csv.match(/Old \d+/g)?.length, 120);
 });
 

@@ -54,7 +54,7 @@ export async function writeHistory(
     const n = first / rowsOfPage;
     const rows = Math.min(rowsOfPage, count - first);
     const at = now + n * 1_000;
-    pages.set(n, { at, rows, isLast: first + rows === count, isNew: false });
+    pages.set(n, { at, orderedSince: at, rows, isLast: first + rows === count, isNew: false });
     const meta = { failures: 0, paging: { kind: 'numbered' as const, first: 1, size: rowsOfPage } };
     const posts = Array.from({ length: rows }, (_, i) => {
       const row = first + i;

@@ -16,6 +16,7 @@ import {
   type IndexMeta,
   IndexReplaced,
 } from '#src/posts/post-index/post-index-store.ts';
+import { orderedSince } from '#src/posts/post-index/read-plan.ts';
 import { timeoutMs } from '#test/support/eventually.ts';
 import { longTest } from '#test/support/long-tests.ts';
 import { sharedRedis } from '#test/support/shared-redis.ts';
@@ -81,7 +82,7 @@ function startIndex(t: { after(end: () => Promise<void>): void }, now = start) {
     index: createPostIndex({ store, jobs, now: () => now }),
     /** A read of a page that began at `at`. */
     async reads(n: number, at: number, posts: Post[], { isLast = false, isNew = false } = {}): Promise<void> {
-      pages.set(n, { at, rows: posts.length, isLast, isNew });
+      pages.set(n, { at, orderedSince: orderedSince(pages, n, at), rows: posts.length, isLast, isNew });
       const rows = posts.map((post, i) => ({ post, row: n * rowsOfPage + i, readAt: at }));
       version = await store.write('T1', 'brand-1', { version, meta, pages, posts: rows });
     },

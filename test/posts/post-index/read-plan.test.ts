@@ -8,6 +8,7 @@ import {
   type KnownListing,
   type NeededReads,
   nextPage,
+  orderedSince,
 } from '#src/posts/post-index/read-plan.ts';
 
 const size = 50;
@@ -32,6 +33,7 @@ interface Listing {
 
 const page = (n: number, pages: number, at: number, isNew = false): IndexedPage => ({
   at,
+  orderedSince: at,
   isNew,
   isLast: n === pages - 1,
   rows: n < pages ? size : 0,
@@ -43,14 +45,12 @@ function reads(listing: Listing, needed: Partial<NeededReads>): number[] {
   const known = {
     paging: listing.paging ?? { kind: 'numbered', first: 0, size },
     newPosts: 'newPosts' in listing ? listing.newPosts : 'first',
-    pages: new Map(
-      Array.from({ length: knownPages }, (_, n) => [
-        n,
-        page(n, knownPages, read.includes(n) ? startedAt : before),
-      ]),
-    ),
+    pages: new Map(Array.from({ length: knownPages }, (_, n) => [n, page(n, knownPages, before)])),
     next: undefined as KnownListing['next'],
   } satisfies KnownListing;
+  const note = (n: number, read: IndexedPage) =>
+    known.pages.set(n, { ...read, orderedSince: orderedSince(known.pages, n, read.at) });
+  for (const n of read) note(n, page(n, knownPages, startedAt));
   let posts = needed.posts ?? [];
   const order: number[] = [];
   for (;;) {
@@ -58,7 +58,7 @@ function reads(listing: Listing, needed: Partial<NeededReads>): number[] {
     if (!at) return order;
     order.push(at.n);
     assert.ok(order.length <= 2 * pages + 2, `reads ${order} and goes on`);
-    known.pages.set(at.n, page(at.n, pages, startedAt, isNew.includes(at.n)));
+    note(at.n, page(at.n, pages, startedAt, isNew.includes(at.n)));
     known.next = at.n < pages - 1 ? { n: at.n + 1, cursor: `after ${at.n}` } : undefined;
     posts = posts.filter(({ id }) => shows[id] !== at.n);
   }
@@ -158,6 +158,18 @@ const plans: [what: string, listing: Listing, needed: Partial<NeededReads>, orde
   ],
   ['a pass reads all pages in their order', {}, { all: [startedAt] }, [0, 1, 2, 3, 4, 5]],
   ['an interrupted pass continues where it stopped', { read: [0, 1, 2] }, { all: [startedAt] }, [3, 4, 5]],
+  [
+    'a pass reads a page again that was read ahead of it: posts can have moved there',
+    { read: [3, 0] },
+    { all: [startedAt] },
+    [1, 2, 3, 4, 5],
+  ],
+  [
+    'a search does not read a page again, whatever the order',
+    { read: [3, 0] },
+    { posts: [post('a', 100)] },
+    [2, 1, 4, 5],
+  ],
   ['a pass goes as far as a listing grew', { knownPages: 2, pages: 4 }, { all: [startedAt] }, [0, 1, 2, 3]],
   ['a pass ends where a listing ends now', { knownPages: 6, pages: 2 }, { all: [startedAt] }, [0, 1]],
   [
