@@ -23,7 +23,9 @@ export function nextSlotShown(
       slots.free(workspace, brand, 1),
       slots.of(workspace, brand.id),
     ]);
-    return next === undefined ? undefined : `${slotText(next, zone)} in ${cityOf(zone)}`;
+    return next === undefined
+      ? undefined
+      : `${slotText(next, zone)} ${zone === 'UTC' ? zone : `in ${cityOf(zone)}`}`;
   });
 }
 

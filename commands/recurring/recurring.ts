@@ -34,12 +34,12 @@ const pages = brandPages(word, show);
 
 export const recurring: Command = {
   ...pages,
-  about: 'See, set up, and stop posts that repeat every week, such as every Monday at 9:00 AM',
+  about: 'See, set up, and stop posts that repeat weekly, for example, every Monday at 9:00 AM',
   group: 'make',
   partly: {
     may: 'set up, edit, or stop recurring posts',
     only: 'member',
-    look: 'See posts that repeat every week, such as every Monday at 9:00 AM',
+    look: 'See posts that repeat weekly, for example, every Monday at 9:00 AM',
   },
   listen(app, shared) {
     pages.listen(app, shared);

@@ -45,7 +45,7 @@ test('an administrator sets, edits, and removes a brand’s rule, and everyone c
   const said = await cy.seesPrivately(/was saved/);
   assert.match(
     said,
-    /At least 2 of <@U0BO>, <@U0CY>, and the members of <!subteam\^S0EDITORS> must approve\. Authors can’t/,
+    /At least 2 of these people must approve: <@U0BO>, <@U0CY>, and the members of <!subteam\^S0EDITORS>\. Authors can’t/,
   );
   assert.match(said, /Cards go to <#C0LAUNCHES>/);
   await list.shows(/Northwind Coffee\*\nAt least 2 of /);
@@ -105,7 +105,7 @@ test('a rule for user groups that nobody is in is refused, however many approval
     const { errors } = await modal.submit();
     assert.match(
       errors['User groups whose members can approve'] ?? '',
-      /^Nobody is in these groups\./,
+      /^This group has no members\./,
       needed,
     );
   }

@@ -18,7 +18,7 @@ test('`/social posts` shows each post’s state and publishes a draft from the w
 
   const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
   assert.match(list.text, /Made in the web app/);
-  assert.match(list.text, /Published in the publishing service\*\nOut already/);
+  assert.match(list.text, /Published from the publishing service\*\nOut already/);
   assert.deepEqual(list.buttons, [
     'Refresh',
     seeAllText,
@@ -241,7 +241,7 @@ test('a card whose post was published elsewhere says so once someone lists the p
 
   const list = await bo.hears('/social posts', /Posts for Northwind Coffee/);
   await bo.clicks(list, 'Refresh');
-  await card.shows(/Published in the publishing service/);
+  await card.shows(/Published from the publishing service/);
   assert.deepEqual(card.buttons, ['Duplicate']);
 });
 

@@ -80,7 +80,7 @@ async function withRejected(t: TestContext, options: BotOptions = {}) {
 test('a rejected post that’s published outside Slack is shown as published, and the rejecter learns that', async (t) => {
   const { card, post, service, shows, compared, told, outside, isWatched } = await withRejected(t);
   service.edit(post, { state: 'published' });
-  await shows(/Published in the publishing service[\s\S]*Rejected by <@U0BO>.*: Wrong prices/);
+  await shows(/Published from the publishing service[\s\S]*Rejected by <@U0BO>.*: Wrong prices/);
   await card.offersOnly(['Duplicate']);
   const published =
     'This post was published on Instagram from the publishing service, even though it had been rejected.';
@@ -184,8 +184,8 @@ test('a list of posts shows a rejected post that was published outside Slack, ev
   await redis.del(createKeys(prefix).watched(workspace, brandId));
   service.edit(post, { state: 'published' });
   await eventually(async () => {
-    await ana.hears('/social posts', /Published in the publishing service\*\nBeans from Huila/);
-    assert.match(card.text, /Published in the publishing service/);
+    await ana.hears('/social posts', /Published from the publishing service\*\nBeans from Huila/);
+    assert.match(card.text, /Published from the publishing service/);
   });
   assert.equal(await isWatched(), false);
 });
@@ -200,8 +200,8 @@ test('a list of posts shows a post that was published outside Slack later than 3
   service.edit(post, { state: 'published' });
   aheadMs += 3_600_000;
   await eventually(async () => {
-    await ana.hears('/social posts', /Published in the publishing service\*\nBeans from Huila/);
-    assert.match(card.text, /Published in the publishing service/);
+    await ana.hears('/social posts', /Published from the publishing service\*\nBeans from Huila/);
+    assert.match(card.text, /Published from the publishing service/);
   });
 });
 
@@ -247,7 +247,7 @@ longTest(
     const { bot, card, longer, first } = await withDiscarded(t);
     const { service } = bot;
     service.edit(first.id, { state: 'published' });
-    await compares(t, bot)(() => assert.match(card.text, /Published in the publishing service/));
+    await compares(t, bot)(() => assert.match(card.text, /Published from the publishing service/));
     await longer.shows(/\*Discarded\.\* Another version of this post was published\./);
   },
 );

@@ -514,7 +514,7 @@ longTest('a version published in the web app discards the others', async (t) => 
   service.publish(first?.id ?? '');
   await bo.types('/social posts');
   await bo.clicks(await bo.privateMessage(/Posts for Northwind Coffee/), 'Refresh');
-  await card.shows(/Published in the publishing service/);
+  await card.shows(/Published from the publishing service/);
   await shorter.shows(/\*Discarded\.\* Another version of this post was published\./);
   assert.match(longer.text, /\*Scheduled for/);
 });

@@ -239,7 +239,7 @@ test('shortcut names are as short as Slack requires, and /social help lists them
   const { text: help } = await ana.hears('/social help', /What you can do here/);
   assert.match(
     help,
-    /a card with buttons to approve and publish it, either in its brand’s channel or where it was requested\./,
+    /a card, either in its brand’s channel or where it was requested, with buttons to approve and publish it\./,
   );
   for (const { shortcut } of commands) {
     if (!shortcut) continue;

@@ -56,7 +56,11 @@ test('a series stops and says why if its author, permission, brand, profile, or 
   const beans = { id: 'F0DELETED', name: 'beans.png', ending: 'png' as const };
   const cases: [Partial<Series>, Partial<typeof ana>, RegExp][] = [
     [{ profiles: [instagram, gone] }, {}, /<@U0ANA>: .*: TikTok · northwind is no longer connected/],
-    [{ brand: { id: 'none', name: 'Atlas' } }, {}, /<@U0ANA>: .*the publishing service no longer has Atlas/],
+    [
+      { brand: { id: 'none', name: 'Atlas' } },
+      {},
+      /<@U0ANA>: .*Atlas is no longer in the publishing service/,
+    ],
     [{ files: [beans] }, {}, /<@U0ANA>: .*: I can’t find beans\.png in Slack anymore\./],
     [{}, { role: 'guest' }, /<@U0ANA>: .*you can no longer request posts for Northwind Coffee/],
     [{}, { deleted: true }, /<@U0ANA>, who set it up, is no longer in this workspace/],

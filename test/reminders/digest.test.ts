@@ -246,7 +246,7 @@ longTest('a post scheduled in the web app is announced, and named the next day a
   });
   assert.match(
     next?.text ?? '',
-    /Published since the last digest\* {2}\(1\).*From the web app.*published in the publishing service/s,
+    /Published since the last digest\* {2}\(1\).*From the web app.*published from the publishing service/s,
   );
 });
 

@@ -132,8 +132,10 @@ test('during a pause, one message says that the post is a draft with a slot', as
   await bo.types('/social pause Northwind Coffee wrong prices');
   await bo.sees('social', /paused \*Northwind Coffee\*/);
   await submits(ana, '/post Beans from Huila', { fill: inNextSlot });
-  const told = await ana.seesPrivately(/wrong prices\nYour post was saved as a draft for the slot/);
-  assert.match(told, new RegExp(`for the slot <!date\\^${first / 1_000}.*isn’t scheduled`));
+  const told = await ana.seesPrivately(
+    /wrong prices\nYour post was saved as a draft planned for the next open slot/,
+  );
+  assert.match(told, new RegExp(`slot \\(<!date\\^${first / 1_000}.*isn’t scheduled`));
   const card = await ana.sees('social', /Publishing is paused[\s\S]*Beans from Huila/);
   await card.offers('Edit');
   await bo.clicks(card, 'Publish now', { confirm: false });

@@ -59,7 +59,7 @@ test('a post published in the web app without approval counts as not approved', 
   await comes(() => assert.equal(run()?.state, 'failed'));
   assert.equal(
     run()?.error,
-    `The post for Northwind Coffee was published in the publishing service without approval. Go to its card: ${link}`,
+    `The post for Northwind Coffee was published from the publishing service without approval. Go to its card: ${link}`,
   );
 });
 

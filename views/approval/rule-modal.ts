@@ -164,7 +164,12 @@ export const ruleModal = {
         [field.groups]: `${clip(listed(guests), 200)} ${plural(guests.length, { one: 'is a guest', other: 'are guests' })}, and guests can’t approve as members of a group. Add them above, or choose another group.`,
       };
     if (list === 0)
-      return { [field.groups]: 'Nobody is in these groups. Choose another one, or add people above.' };
+      return {
+        [field.groups]: plural(rule.approvers.groups.length, {
+          one: 'This group has no members. Choose another group, or add people above.',
+          other: 'These groups have no members. Choose other groups, or add people above.',
+        }),
+      };
     if (needed === 'all' || needed <= list) return undefined;
     return {
       [field.needed]: `This rule has only ${count(list, 'approver')}, so a post can never get ${needed} approvals.${guests.length > 0 ? ' Guests in groups don’t count.' : ''}`,

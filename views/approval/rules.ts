@@ -61,9 +61,7 @@ const namesShown = 20;
 function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: Rule): string {
   const all = [...approvers.people.map(person), ...approvers.groups.map(userGroup)];
   return compact([
-    all.length === 0
-      ? 'Nobody can approve, because there are no approvers.'
-      : `${whoApproves(approvers, needed)} approve.`,
+    all.length === 0 ? 'Nobody can approve, because there are no approvers.' : whoApproves(approvers, needed),
     own ? 'Authors can approve their own posts.' : 'Authors can’t approve their own posts.',
     scheduled ? 'Scheduled posts need approval too.' : 'Scheduled posts don’t need approval.',
     attachedOnly && 'Media must be attached files, not links.',
@@ -73,7 +71,7 @@ function ruleText({ approvers, needed, own, scheduled, attachedOnly, channel }: 
 
 function whoApproves({ people: users, groups }: Rule['approvers'], needed: Rule['needed']): string {
   const [one] = users;
-  if (one !== undefined && users.length === 1 && groups.length === 0) return `${person(one)} must`;
+  if (one !== undefined && users.length === 1 && groups.length === 0) return `${person(one)} must approve.`;
   const isAny = needed === 1;
   // each member counts as one approver
   const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : 'the members of';
@@ -81,10 +79,13 @@ function whoApproves({ people: users, groups }: Rule['approvers'], needed: Rule[
   const shown = andMore(names, namesShown, String, (more) =>
     isAny && more > 1 ? `one of ${more} others` : count(more, 'other'),
   );
-  if (isAny) return `${capital(alternatives(shown))} must`;
-  if (needed !== 'all') return `At least ${needed} of ${listed(shown)} must`;
-  if (groups.length > 0) return `${capital(listed(shown))} must`;
-  return `${listed(shown)} must ${names.length === 2 ? 'both' : 'all'}`;
+  if (isAny) return `${capital(alternatives(shown))} must approve.`;
+  if (needed !== 'all')
+    return groups.length > 0 && names.length > 1
+      ? `At least ${needed} of these people must approve: ${listed(shown)}.`
+      : `At least ${needed} of ${listed(shown)} must approve.`;
+  if (groups.length > 0) return `${capital(listed(shown))} must approve.`;
+  return `${listed(shown)} must ${names.length === 2 ? 'both' : 'all'} approve.`;
 }
 
 /**

@@ -139,7 +139,7 @@ export const auditUnsent = 'Couldn’t send you the audit trail. Export it again
 
 /** `found`: how many of the `all` entries; `head`: the hash of the last one. */
 export function auditSent(found: number, all: number, head: string): string {
-  const whole = plural(all, { one: 'its only entry', other: `all ${count(all, 'entry')}` });
+  const whole = plural(all, { one: '1 entry', other: `all ${count(all, 'entry')}` });
   const what = found < all ? `${number(found)} of ${count(all, 'entry')}` : whole;
   return `Here’s the audit trail you requested, with ${what}. The latest entry in the trail has the hash \`${head}\`.`;
 }

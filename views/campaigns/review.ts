@@ -230,7 +230,7 @@ function chooseWaiting(posts: Shown['posts']): Button[] {
 }
 
 export const chooseText = (waiting: number): string =>
-  plural(waiting, { one: 'Select the post that’s waiting', other: `Select all ${waiting} that are waiting` });
+  plural(waiting, { one: 'Select the post that’s waiting', other: `Select all ${waiting} waiting posts` });
 
 function postBlocks(
   { card, n }: Shown['posts'][number],

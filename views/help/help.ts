@@ -259,7 +259,7 @@ function footer(entries: readonly HelpEntry[], slash: Slash): string[] {
   const taken = both.map(({ own }) => `\`${slash(own)}\``);
   const instead = both.map(({ word }) => `\`${slash('social')} ${word}\``);
   return compact([
-    'Every post has a card with buttons to approve and publish it, either in its brand’s channel or where it was requested.',
+    'Every post has a card, either in its brand’s channel or where it was requested, with buttons to approve and publish it.',
     global.length > 0 && `In the shortcuts menu next to the message field: ${listed(global)}.`,
     both.length > 0 &&
       `If another app already uses ${alternatives(taken)}, use ${alternatives(instead)} instead.`,

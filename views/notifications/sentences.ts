@@ -255,7 +255,7 @@ const corrections: { [T in PostEvent['type']]?: Correction<T> } = {
   approval_undone: (_, { name, many }) => `${name} undid the ${many ? 'approvals' : 'approval'}.`,
   approvals_cleared: (_, { many }) =>
     many
-      ? 'Their approvals were cleared because they changed.'
+      ? 'Their approvals were cleared because the posts changed.'
       : 'Its approvals were cleared because it changed.',
   changes_requested: (_, { name }) => `${name} requested changes.`,
   resubmitted: (_, of) => `${of.name} resubmitted ${them(of)}.`,

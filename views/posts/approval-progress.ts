@@ -217,7 +217,7 @@ const decisions: Partial<Record<Entry['what'], (who?: string) => string>> = {
   withheld: by('Unscheduled because it needs review'),
   rejected: by('Rejected'),
   scheduled: (who) => `Scheduled ${who ? `by ${who}` : 'in the publishing service'}`,
-  published: (who) => `Published ${who ? `by ${who}` : 'in the publishing service'}`,
+  published: (who) => `Published ${who ? `by ${who}` : 'from the publishing service'}`,
   published_on_schedule: (who) => `Published on schedule${who ? ` (scheduled by ${who})` : ''}`,
 };
 /**

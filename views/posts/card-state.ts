@@ -131,7 +131,7 @@ function publishedText(card: Card): string {
   // a post that was published outside Slack: we only know when we saw it
   return entry?.by
     ? `*${stateWords.published} by ${person(entry.by)}*  ${time(entry.at)}`
-    : `*${stateWords.published} in the publishing service*`;
+    : `*${stateWords.published} from the publishing service*`;
 }
 
 function publishingText(card: Card): string {

@@ -54,7 +54,7 @@ export const linksMadeAsDraft = (files: NotAttached, slot?: string): string =>
 
 const savedAsDraft = (slot: string | undefined): string =>
   slot
-    ? `Your post was saved as a draft for the slot ${time(slot)}, but it isn’t scheduled.`
+    ? `Your post was saved as a draft planned for the next open slot (${time(slot)}), but it isn’t scheduled.`
     : 'Your post was saved as a draft with its planned time, but it isn’t scheduled.';
 
 /** Shown below the pauses of the brands that are chosen in a form. */

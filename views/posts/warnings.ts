@@ -88,7 +88,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
 const clashesShown = 3;
 
 /** How each sentence about close posts begins. */
-export const closeInTime = 'planned close to';
+export const closeInTime = 'planned close in time to';
 /** `posts`: how many are close. */
 export const closeToPosts = (posts: number): string =>
   `${closeInTime} ${plural(posts, { one: 'another post', other: 'other posts' })} on the same network`;
@@ -99,7 +99,7 @@ export const closeMark: RichTextElement[] = [
   { type: 'text', text: ' close to another post' },
 ];
 /** At the top of a form. The field for the time says which posts they are. */
-export const closeNote = ':warning: Planned close to other posts on the same network';
+export const closeNote = ':warning: Planned close in time to other posts on the same network';
 
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
 export function clashText(caption: string, clashes: readonly PlannedPost[]): string {

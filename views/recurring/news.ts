@@ -71,7 +71,7 @@ function whyStopped({ by, brand }: Series, { why, names = [] }: Extract<News, { 
     case 'file_gone':
       return `I can’t find ${firstOf(names)} in Slack anymore.`;
     case 'brand_gone':
-      return `the publishing service no longer has ${name}.`;
+      return `${name} is no longer in the publishing service.`;
     case 'profile_gone':
       return `${firstOf(names)} ${plural(names.length, { one: 'is', other: 'are' })} no longer connected to ${name}.`;
   }

@@ -60,7 +60,7 @@ export function renderDigest(digest: Digest, options: OwnMessageOptions): Render
         `:white_check_mark: *Published ${since}*`,
         published.map(({ caption, card }) => ({
           ...(card ? rowOf(card, options.slackUrl) : { caption }),
-          after: card ? [] : [aside('published in the publishing service')],
+          after: card ? [] : [aside('published from the publishing service')],
         })),
         options,
       ),

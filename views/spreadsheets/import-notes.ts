@@ -57,7 +57,7 @@ const imagelessText = (posts: readonly ImportedPost[]): string =>
   `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'has', other: 'have' })} no image or video. ${noMediaText([...new Set(posts.flatMap(withoutMedia))])}`;
 
 const alikeText = (rows: readonly number[]): string =>
-  `:warning: ${rowsText(rows)} ${plural(rows.length, { one: 'has the same caption as a post that was already imported, but', other: 'have the same captions as posts that were already imported, but' })} different media, profiles, or times. ${plural(rows.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`;
+  `:warning: ${rowsText(rows)} ${plural(rows.length, { one: 'has the same caption as a post that was already imported, but different media, profiles, or a different time', other: 'have the same captions as posts that were already imported, but different media, profiles, or times' })}. ${plural(rows.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`;
 
 const repeatedText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} ${plural(rows.length, { one: 'repeats another row in this file and will become a separate post', other: 'repeat other rows in this file and will become separate posts' })}.`;

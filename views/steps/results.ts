@@ -104,7 +104,7 @@ export function failureOfStep(step: StepName, card: Card, slackUrl: string): str
 function unapproved({ state, history, onSchedule, ...card }: Card, link: string): string {
   const wentOut = history.findLast(({ what }) => what === 'published' || what === 'published_on_schedule');
   const isOurs = state === 'scheduled' ? onSchedule !== undefined : wentOut?.by !== undefined;
-  const where = isOurs ? '' : ' in the publishing service';
+  const where = isOurs ? '' : ` ${state === 'scheduled' ? 'in' : 'from'} the publishing service`;
   const did = `The post for ${clip(card.brand.name, 100)} was ${state}${where} without approval`;
   return link === '' ? `${did}.` : `${did}. Go to its card: ${link}`;
 }

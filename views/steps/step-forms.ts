@@ -30,7 +30,7 @@ const outputs = {
   status: text('Status', 'For example, Ready for review'),
   warnings: text(
     'Warnings',
-    'What to check before the post goes out, such as a missing image or another post planned close to it. Empty if there are no warnings.',
+    'What to check before the post goes out, such as a missing image or another post planned around the same time. Empty if there are no warnings.',
   ),
   paused: text(
     'Pause',
