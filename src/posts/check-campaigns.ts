@@ -119,7 +119,11 @@ async function settle(deps: CheckDeps, campaign: Card, listing: Listing): Promis
   const reason =
     posts.length === 0 && unclear.length > 0
       ? ({ code: 'created_not_found', what: 'campaign', answered: true, found: ids.size } as const)
-      : ({ code: 'campaign_incomplete', came: posts.length, requested: request.posts } as const);
+      : ({
+          code: 'campaign_incomplete',
+          came: posts.length - writing,
+          requested: counts.requested,
+        } as const);
   const problem = problemAt('generate', reason, deps.now());
   await deps.desk.transition(
     workspace,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StartedBot, startBot } from '#test/support/bot.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { longTest, oneOf } from '#test/support/long-tests.ts';
 import { cardsBelow } from '#test/support/notifications.ts';
 import { cardSays, requestsCard, submits } from '#test/support/user-actions.ts';
@@ -84,8 +85,27 @@ longTest(
   },
 );
 
+test('a campaign with a post that is still being generated at the end of its wait says how many were', async (t) => {
+  let aheadMs = 0;
+  const { ana, service } = await startBot(t, {
+    service: { variants: namesNothing },
+    now: () => Date.now() + aheadMs,
+  });
+  service.holdGeneration();
+  await submits(ana, '/campaign Opening week', { in: 'launches', fill: { Posts: '3' } });
+  const card = await ana.sees('launches', cardSays.generating);
+  await eventually(() => assert.equal(service.requestsTo('POST /campaigns').length, 1));
+  aheadMs = 10 * 60_000;
+  putCampaign(service, 'campaign-x', 'profile-1', 3);
+  service.edit(String(service.posts()[0]?.id), { state: 'generating' });
+  await eventually(() => assert.equal(cardsBelow(card).length, 3));
+  // the campaign has waited long enough, and its posts have not
+  aheadMs = 16 * 60_000;
+  await card.shows(/2 of 3 posts were generated\. The other one wasn’t ready in time\./);
+});
+
 for (const [posts, says] of oneOf([
-  ['2', /None of the 2 posts were ready in time\./],
+  ['2', /None of the posts were ready in time\./],
   ['1', /:warning: The post wasn’t ready in time\./],
 ] as const))
   test(`a campaign of ${posts} whose posts all disappear says that no post was ready in time`, async (t) => {
