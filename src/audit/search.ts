@@ -91,11 +91,13 @@ export function matches(search: AuditSearch, entry: AuditEntry, action: string):
   if (post !== undefined && !within(post, entry.card, entry.post)) return false;
   const { what, result, note = '' } = entry;
   // people are matched by name, and a name must not match a part of an id
-  const read = isRule(what, note) ? note.replaceAll(userId, '') : note;
+  const [said, read] = [action, note].map((text) =>
+    isRule(what, note) ? text.replaceAll(userId, '') : text,
+  );
   const users = usersOf(entry);
   return words.every(
     (word) =>
-      within(word, what, action, result, read, entry.brand?.name) ||
+      within(word, what, said, result, read, entry.brand?.name) ||
       named?.[word]?.some((one) => users.includes(one)),
   );
 }

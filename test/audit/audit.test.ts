@@ -303,6 +303,75 @@ test('an entry says what was requested, set, or failed, if that was recorded', a
   for (const [, shown] of entries) assert.match(text, shown);
 });
 
+test('details are shown in words, whatever is recorded', async (t) => {
+  const bot = await startBot(t);
+  const byAna = { by: 'U0ANA', via: 'submission' as const };
+  const byPresscheck = { by: 'presscheck', via: 'job' as const };
+  const entries: [Omit<AuditEntry, 'at'>, shown: RegExp][] = [
+    [
+      {
+        ...byAna,
+        what: 'set',
+        note: 'recurring post set up: s2: Mon Wed 09:00, zone of the brand, 1 days ahead, no last date, 120 characters, 1 files, profiles: p1 p2',
+        result: 'saved',
+      },
+      /Mon Wed 09:00; in the brand’s time zone; created 1 day ahead; no end date; 120 characters; 1 file; social profiles: p1, p2$/m,
+    ],
+    [
+      {
+        ...byPresscheck,
+        what: 'set',
+        note: 'recurring post skipped: s3: Tue 10:00',
+        result: '2 from 2026-11-24',
+      },
+      / {2}· {2}2 posts, starting 2026-11-24 {2}· {2}Tue 10:00/,
+    ],
+    [
+      { ...byPresscheck, what: 'set', note: 'recurring post stopped: s4: Fri 10:00', result: 'file_gone' },
+      / {2}· {2}an attached file is no longer in Slack {2}· {2}Fri 10:00/,
+    ],
+    [
+      {
+        ...byAna,
+        what: 'set',
+        note: 'rule: needs 2, not own posts, scheduled too, in C0SOCIAL, of U0BO S0EDITORS',
+      },
+      /needs 2 approvals; authors can’t approve their own posts; scheduled posts need approval; cards in <#C0SOCIAL>; approvers: <@U0BO>, <!subteam\^S0EDITORS>$/m,
+    ],
+    [
+      {
+        ...byAna,
+        what: 'set',
+        note: 'settings: in C0SOCIAL, Europe/Berlin, reminders after 120 min 09:00-17:00, digest at 09:00, weekly report on day 3 at 10:00, results off, guests look, profiles: none',
+      },
+      /cards in <#C0SOCIAL>; Europe\/Berlin; reminders after 120 minutes, from 09:00 to 17:00; digest at 09:00; weekly report on Wednesdays at 10:00; no post results; guests can only view posts; no default profiles$/m,
+    ],
+    [
+      { ...byAna, what: 'set', note: 'notifications: review_requested thread, failed off' },
+      /review requested: thread; failed: off$/m,
+    ],
+    [
+      {
+        ...byAna,
+        what: 'set',
+        note: 'own settings: no brand, notices on, direct messages: ready decided, quiet 22:00-08:00',
+      },
+      /no default brand; private updates on; direct messages: ready, decided; quiet hours from 22:00 to 08:00$/m,
+    ],
+    [
+      { ...byPresscheck, what: 'no answer', result: 'shape' },
+      /got no response to a request\n.*the response couldn’t be read/,
+    ],
+    [
+      { ...byAna, what: 'froze', note: 'wrong prices', result: 'all brands' },
+      /paused all brands\n.*entry \d+ {2}· {2}wrong prices/,
+    ],
+  ];
+  for (const [entry] of entries) await addEntry(t, bot, entry);
+  const { text } = await bot.cy.hears('/social audit', new RegExp(`Entries 1 to ${entries.length}\n`));
+  for (const [, shown] of entries) assert.match(text, shown);
+});
+
 test('a day has all of its entries, even if the clock of one bot is behind', async (t) => {
   const bot = await startBot(t, { chat: { users: defaultUsers.map((one) => ({ ...one, zone: 'UTC' })) } });
   const midnight = new Date().setUTCHours(0, 0, 0, 0);

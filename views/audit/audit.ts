@@ -4,11 +4,12 @@ import type { SearchMistake } from '#src/audit/search.ts';
 import { isChannel } from '#src/platform/slack/channel.ts';
 import type { AuditEntry, AuditLine, AuditState } from '#src/posts/card/audit.ts';
 import { button, buttonRow, contextLine, heading, section } from '#views/kit/blocks.ts';
-import { number, plural } from '#views/kit/language.ts';
+import { allOf, number, plural } from '#views/kit/language.ts';
 import { daysOfUtc } from '#views/kit/moment.ts';
 import { type Page, type RenderedMessage, turnBlocks } from '#views/kit/paged.ts';
 import { bold, clipped, count, escaped, person, place, span, time, userGroup } from '#views/kit/text.ts';
-import { actionOf, noteText, resultText } from './words.ts';
+import { resultText } from './details.ts';
+import { actionOf, noteText } from './words.ts';
 
 /** `most`: in characters. */
 export const searchTooLong = (text: string, most: number): string =>
@@ -96,11 +97,12 @@ function sentence({ number, entry }: AuditLine, links: ReadonlyMap<string, strin
   const address = card && links.get(card);
   const link = (word: string): string => (address ? `<${address}|${word}>` : word);
   const { text, saysAlready } = actionOf(entry, { link, brand: brand && bold(brand.name) });
+  const came = result && !saysAlready.includes(result) ? resultText(result) : '';
   const shown = note && !saysAlready.includes(note) ? noteText(entry) : '';
   const aside = [
     time(at),
     `entry ${number}`,
-    ...(result && !saysAlready.includes(result) ? [escaped(resultText(result))] : []),
+    ...(came ? [escaped(came)] : []),
     ...(shown ? [withMentions(entry, clipped(shown, 300))] : []),
     ...(channel ? [isChannel(channel) ? place(channel) : 'in a direct message'] : []),
     ...(card ? [`card ${escaped(card)}`] : []),
@@ -120,7 +122,7 @@ function withMentions({ by, what }: AuditEntry, note: string): string {
 }
 
 /** Ids in notes, except one that was cut off. */
-const idInNote = /(?<=^rule: .*|^settings: in )\b[UWSCG][A-Z0-9]{2,}\b(?!…)/g;
+const idInNote = /(?<=^needs .*|^cards in )\b[UWSCG][A-Z0-9]{2,}\b(?!…)/g;
 
 function mentionOf(id: string): string {
   if (id.startsWith('S')) return userGroup(id);
@@ -139,7 +141,7 @@ export const auditUnsent = 'Couldn’t send you the audit trail. Export it again
 
 /** `found`: how many of the `all` entries; `head`: the hash of the last one. */
 export function auditSent(found: number, all: number, head: string): string {
-  const whole = plural(all, { one: '1 entry', other: `all ${count(all, 'entry')}` });
+  const whole = plural(all, { one: '1 entry', other: allOf(all, 'entries') });
   const what = found < all ? `${number(found)} of ${count(all, 'entry')}` : whole;
   return `Here’s the audit trail you requested, with ${what}. The latest entry in the trail has the hash \`${head}\`.`;
 }

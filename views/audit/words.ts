@@ -5,6 +5,7 @@ import type { Refused } from '#src/posts/card/refused.ts';
 import type { Denied, Permission } from '#src/posts/card/rule.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
+import { ownNoteText } from './details.ts';
 
 /**
  * `link` turns a word into a link to the entry's card; `brand`: the brand's name: `approved the post for
@@ -71,26 +72,6 @@ const olderWords: Partial<Record<AuditWord, string[]>> = {
   thawed: ['thaw', 'thawed'],
 };
 
-/**
- * Recorded results that read badly. The trail itself isn't changed, so that its chain can still be verified.
- */
-const rewordedResults: Record<string, string> = {
-  'already paused, the first reason stays': 'it was already paused, so people still see the first reason',
-};
-
-export const resultText = (result: string): string =>
-  Object.hasOwn(rewordedResults, result) ? (rewordedResults[result] ?? result) : result;
-
-/** The same for notes that Presscheck wrote. */
-const rewordedNotes: [recorded: RegExp, shown: string][] = [
-  [/^freeze(?=$|,)/, 'paused'],
-  [/^(own settings: .*\b)notices (on|off)/, '$1private updates $2'],
-  [/(^|, )approval void$/, '$1approvals cleared'],
-  [/^proof(?=$|,)/, 'not shown as published'],
-  [/^due(?=$|,)/, 'scheduled time passed'],
-  [/^hold(?=$|,)/, 'unschedule'],
-];
-
 /** The note as it's shown; empty if the action says it. What people wrote is unchanged. */
 export function noteText({ by, what, note = '' }: Pick<AuditEntry, 'by' | 'what' | 'note'>): string {
   if (what === 'imported') return importedOf({ note }).rest;
@@ -99,7 +80,7 @@ export function noteText({ by, what, note = '' }: Pick<AuditEntry, 'by' | 'what'
     (what === 'asked' && known(requests, first)) || (what === 'failed' && known(failures, first));
   const rest = isSaid ? note.slice(first.length).replace(/^, /, '') : note;
   const isOwn = by === 'presscheck' || by === 'outside' || what === 'set';
-  return isOwn ? rewordedNotes.reduce((text, [from, to]) => text.replace(from, to), rest) : rest;
+  return isOwn ? ownNoteText(rest) : rest;
 }
 
 /** For entries that aren't about a post, such as a brand's analytics. */
@@ -109,6 +90,8 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
   'not taken': 'couldn’t send a request',
   'no answer': 'got no response to a request',
   'taken off': 'unscheduled a post',
+  'left as draft': 'left a post',
+  'kept on schedule': 'kept a post',
 };
 
 /** The text after the post. */
@@ -135,7 +118,7 @@ const phrases: Record<Exclude<AuditWord, Worded>, string> = {
   'asked to unschedule': 'chose to unschedule',
   'asked again': 'retried',
   'looked again': 'rechecked',
-  brought: 'moved the card for',
+  brought: 'moved the card of',
   sending: 'started sending',
   answered: 'got a response about',
   'not taken': 'couldn’t send',
@@ -195,7 +178,7 @@ const imports: Record<string, string> = {
 function importedOf({ note = '' }: Pick<AuditEntry, 'note'>): { did: string; rest: string } {
   // an import that was just started has 0 posts, because its file wasn't read yet
   const [, did = '', rest = note] = /^([^:]+): [^,]+, (.*?)(?:, 0 posts)?$/s.exec(note) ?? [];
-  return { did, rest };
+  return { did, rest: rest.replace(/, 1 posts$/, ', 1 post') };
 }
 
 /** What was set, by the beginning of the note. */
@@ -262,7 +245,7 @@ const ofPosts: Record<RefusedAction, string> = {
   leave_as_draft: 'leave',
   retry: 'retry',
   check_again: 'check',
-  show_in_channel: 'move the card for',
+  show_in_channel: 'move the card of',
   unschedule: 'unschedule',
 };
 
