@@ -153,7 +153,7 @@ longTest(
     const said = await report(bo, /\*2 failed\*/);
     assert.match(
       said.text,
-      /\*1\.\*.*\n\*2\.\*.*\n>Nothing changed because publishing was paused after you confirmed\./,
+      /\*1\.\*.*\n\*2\.\*.* {2}· {2}Nothing changed because publishing was paused after you confirmed\./,
     );
     assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   },

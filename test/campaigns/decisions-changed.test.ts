@@ -21,7 +21,7 @@ import { versionApproved } from '#views/posts/refusals.ts';
 
 const inDays = (days: number): number => Math.ceil(Date.now() / 1_000) + days * 86_400;
 const both = { people: ['U0BO', 'U0CY'] };
-const notAlone = /Your approval alone isn’t enough/;
+const notAlone = /requires more than your approval/;
 
 longTest('if the rule now requires more approvals, no one sets the time alone', async (t) => {
   const started = await withCampaign(t, 1);
@@ -136,7 +136,7 @@ longTest('under a rule, overdue posts are left out of a joint approval', async (
   const modal = await reviews(bo, card);
   await tick(modal, 1);
   const check = await continueTo(bo, modal, 'Approve', /Nothing to confirm/);
-  assert.match(check.text, /This post’s planned time has passed, so it wasn’t approved/);
+  assert.match(check.text, /Not approved because the planned time has passed/);
 });
 
 longTest('without a rule, approving with a new time schedules the post, if the time differs', async (t) => {

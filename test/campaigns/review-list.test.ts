@@ -113,8 +113,8 @@ test('a post whose new time clocks skip or show twice is left out', async (t) =>
   assert.match(
     check.text,
     skips
-      ? /York go forward that day and skip \d{1,2}:30 [AP]M\./
-      : /York go back that day, so \d{1,2}:30 [AP]M happens twice\./,
+      ? /York go forward and skip \d{1,2}:30 [AP]M\./
+      : /York go back and \d{1,2}:30 [AP]M happens twice\./,
   );
   assert.match(check.text, /1 post skipped[\s\S]*\*1\.\*[\s\S]*\*Set new times\*/);
   const [, there = ''] = check.text.match(/:round_pushpin: (.*) in New York/) ?? [];
@@ -138,7 +138,7 @@ test('in the review, a new time in the past is refused at its picker', async (t)
   await changes('post-2', 'Other words');
   await times.submit({ 'Post 2': later });
   const check = await ana.seesModal(/Change times?\?/);
-  assert.match(check.text, /\*2\.\* Other words.*has changed since you selected it/);
+  assert.match(check.text, /\*2\.\* Other words.*Changed since you selected it/);
   // Back returns to the list
   await modal.shows(/> Other words/);
   assert.equal(tickedCount(modal), 2);

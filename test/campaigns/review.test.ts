@@ -49,7 +49,7 @@ test('Bo approves several posts at once, and the one that changed meanwhile is l
     check.text,
     /\*This publishes 2 posts right away\*, for everyone to see\.\n\*1\.\*.*\n:arrow_right: Instagram.*\n:warning: This removes its planned time, .*\n:warning: .*No image.*\n\*3\.\*/,
   );
-  assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*has changed since you selected it/);
+  assert.match(check.text, /\*1 post skipped\*\n\*2\.\* Other words.*Changed since you selected it/);
   assert.equal(check.submitText, 'Publish 2 posts');
   // Back returns to the list, and it is chosen no longer
   await modal.shows(/\*2\.\* .*\n.*\n.*\n> Other words/);
@@ -101,7 +101,7 @@ longTest(
     const denied = await continueTo(ana, hers, 'Approve', /Nothing to confirm/);
     assert.match(
       denied.text,
-      /\*3 posts skipped\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.*\n>You can’t review.*<@U0BO> and <@U0CY> can\./,
+      /\*3 posts skipped\*\n\*1\.\*.*\n\*2\.\*.*\n\*3\.\*.* {2}· {2}You can’t review.*<@U0BO> and <@U0CY> can\./,
     );
     assert.equal(denied.submitText, undefined);
     assert.equal(fieldsOf(denied.blocks[0]).type, 'section');

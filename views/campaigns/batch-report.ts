@@ -24,7 +24,6 @@ import { excerpt, stateInBrief, when } from '#views/posts/card-state.ts';
 import { failureText, problemText } from '#views/posts/problems.ts';
 import { deniedText, refusalText } from '#views/posts/refusals.ts';
 import { clashLine } from '#views/posts/warnings.ts';
-import { together } from './review-parts.ts';
 
 /** Why nothing was done with a post. `slash` and `reader`: as in `refusalText`. */
 export function batchWhy(
@@ -39,9 +38,9 @@ export function batchWhy(
     case 'no_free_slot':
       return 'Not added to the queue because there are no open posting slots.';
     case 'not_alone':
-      return 'Your approval alone isn’t enough under its approval rule, so you can’t choose when it goes out. Approve it for its planned time instead.';
+      return 'This post’s approval rule requires more than your approval, so you can’t choose when it goes out. Approve it for its planned time instead.';
     case 'changed':
-      return 'Nothing was done because of changes since you last looked. Check the card, then try again.';
+      return 'This has changed since you last looked, so nothing was done. Check the card, then try again.';
     case 'new_time_passed':
       return timePassed;
     case 'outsider':
@@ -144,12 +143,10 @@ export function renderBatch(
       section(`${emoji} *${summary}*\n${what}.`),
       ...undoAll(batch, posts),
       ...(['failed', 'in_progress', 'undone', 'worked', 'skipped'] as const).flatMap((is) => {
-        const lines = together(
-          of(is).map(({ item, card, end }) => ({
-            post: `*${item.n}.* ${card ? named(card, { user: batch.by, slackUrl }) : 'A post'}`,
-            says: [end.text, ...closeTo(card, clashes)].join('\n'),
-          })),
-        );
+        const lines = of(is).map(({ item, card, end }) => {
+          const post = card ? named(card, { user: batch.by, slackUrl }) : 'A post';
+          return [`*${item.n}.* ${post}  ·  ${end.text}`, ...closeTo(card, clashes)].join('\n');
+        });
         return lines.length > 0 ? sections([`*${heads[is]}*`, ...lines]) : [];
       }),
     ],

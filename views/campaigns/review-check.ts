@@ -17,7 +17,7 @@ import { excerpt, when } from '#views/posts/card-state.ts';
 import { type ChosenPost, chosenSchema } from '#views/posts/chosen.ts';
 import { briefWarnings, clashLine } from '#views/posts/warnings.ts';
 import { ownDecision, ownDecisions, readWords, wordsField } from './review-decisions.ts';
-import { together, where } from './review-parts.ts';
+import { where } from './review-parts.ts';
 
 /**
  * A chosen post, its new time (epoch seconds, which are short), and the position of its own decision in
@@ -300,12 +300,7 @@ function leftOut(checked: readonly Checked[]): KnownBlock[] {
     ...(rows.length < checked.length ? [divider] : []),
     section(`:warning: *${count(rows.length, 'post')} skipped*`),
     ...sections(
-      together(
-        rows.map(({ n, card, refused }) => ({
-          post: `*${n}.* ${card ? excerpt(card, 60) : 'A post'}`,
-          says: refused,
-        })),
-      ),
+      rows.map(({ n, card, refused }) => `*${n}.* ${card ? excerpt(card, 60) : 'A post'}  ·  ${refused}`),
     ),
   ];
 }

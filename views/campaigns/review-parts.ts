@@ -60,18 +60,6 @@ function approvalText({ approvers, progress, late }: Review): string {
   return `:ballot_box_with_check: ${approvalCount(given.length, needed)}, waiting for ${whom}`;
 }
 
-/** How long the few words next to each post are. */
-const shortWords = 60;
-
-/** One line for each post with its remark. A long remark about several posts is shown once, below them. */
-export function together(rows: readonly { post: string; says: string }[]): string[] {
-  return [...Map.groupBy(rows, ({ says }) => says)].flatMap(([says, posts]) =>
-    posts.length === 1 || says.length <= shortWords
-      ? posts.map(({ post }) => `${post}  ·  ${says}`)
-      : [...posts.map(({ post }) => post), ...says.split('\n').map((line) => `>${line}`)],
-  );
-}
-
 /** The choice in the review, and the title of its form. */
 export const setNewTimes = 'Set new times';
 
@@ -85,7 +73,7 @@ export const reviewErrors = {
   noNewTime: 'Choose a date and time.',
   sameTime: 'It already has this time. Choose another one.',
   noDecision: 'Choose what to do with at least one post.',
-  changed: 'This post has changed since you selected it. Press *Back*, check it, then select it again.',
+  changed: 'Changed since you selected it. Press *Back*, check the current version, then select it again.',
   nothingToMove: 'It doesn’t have a time yet. Set one first.',
   /** `at`: the post's current time (epoch ms). */
   clocks(why: 'skipped' | 'repeated', at: number, zone: string): string {
@@ -93,8 +81,8 @@ export const reviewErrors = {
     const city = cityOf(zone);
     const because =
       why === 'skipped'
-        ? `Clocks in ${city} go forward that day and skip ${clock}.`
-        : `Clocks in ${city} go back that day, so ${clock} happens twice.`;
-    return `${because} Choose its time with *${setNewTimes}*.`;
+        ? `On the new date, clocks in ${city} go forward and skip ${clock}.`
+        : `On the new date, clocks in ${city} go back and ${clock} happens twice.`;
+    return `${because} Choose this post’s time with *${setNewTimes}*.`;
   },
 };
