@@ -24,7 +24,7 @@ const acksWithinMs = 2_000;
 export const social: Command = {
   slash: 'social',
   hint: 'help',
-  about: 'Everything else: type `help` for the list',
+  about: 'Everything else: type `help` for a list of commands',
   listen(app, shared) {
     app.command(shared.slash('social'), async ({ command, ack, client, context, respond }) => {
       const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(unescaped(command.text).trim()) ?? [];

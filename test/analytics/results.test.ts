@@ -424,7 +424,7 @@ longTest('a week whose numbers end early is compared with the same days of the p
   const week = [0, 1, 2, 3, 4].map((at) => ({ ...rowOf(at * day, 100), net: -1 }));
   answers([...before, ...week]);
   await checks(7 * day + 1.1 * hour);
-  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  const [report] = chat.messages('launches').filter(({ text }) => /last week/i.test(text));
   assert.match(report?.text ?? '', /Impressions: \*500\*, unchanged/);
   assert.match(report?.text ?? '', /compared with .+ \(5 days each\)/);
   assert.match(report?.text ?? '', /Net: \*-5\*, down from 0/);
@@ -445,7 +445,7 @@ longTest('if Slack doesn’t support charts yet, the weekly report has its numbe
     JSON.stringify(blocks ?? '').includes('data_table');
   chat.faults.next('chat.postMessage', { kind: 'refused', error: 'invalid_blocks' }, 1, hasTable);
   await checks(7 * day + 1.1 * hour);
-  const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  const [report, ...more] = chat.messages('launches').filter(({ text }) => /last week/i.test(text));
   assert.deepEqual(more, []);
   assert.match(report?.text ?? '', /```\nDate +Impressions/);
 });
@@ -470,7 +470,7 @@ for (const [what, rows, says] of oneOf([
     await teamSettings.setBrand(workspace, brand.id, { ...withReport(), results: 'off' });
     answers(rows(rowOf(day, 100), rowOf(-2 * day, 100)));
     await checks(7 * day + 1.1 * hour);
-    const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+    const [report] = chat.messages('launches').filter(({ text }) => /last week/i.test(text));
     assert.match(report?.text ?? '', says);
   });
 
@@ -485,7 +485,7 @@ test('the report says when a service hasn’t responded for an hour', async (t) 
     times: 9,
   });
   await checks(7 * day + 1.1 * hour);
-  const [report] = chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  const [report] = chat.messages('launches').filter(({ text }) => /last week/i.test(text));
   assert.match(report?.text ?? '', /Couldn’t get the numbers[\s\S]*Not in this plan/);
 
   await teamSettings.setBrand(workspace, brand.id, {
@@ -532,7 +532,7 @@ async function startReports(t: TestContext, brands: number, settings = {}) {
       await queue.enqueue(resultsJob, { workspace }, { soon: true });
       await idle(queue);
     },
-    reports: () => started.chat.messages('launches').filter(({ text }) => /last week/.test(text)),
+    reports: () => started.chat.messages('launches').filter(({ text }) => /last week/i.test(text)),
   };
 }
 
@@ -631,7 +631,7 @@ longTest('if workers are killed while posting a report, it is posted at most onc
   const started = await startAt(t, start, { slackToo: true, settings: { ROLE: 'bot' } });
   const { chat, teamSettings, settings, redis } = started;
   const queue = openQueue(t, started);
-  const reports = () => chat.messages('launches').filter(({ text }) => /last week/.test(text));
+  const reports = () => chat.messages('launches').filter(({ text }) => /last week/i.test(text));
   const first = await startWorkerDyingAt(t, started, 'report due');
   await teamSettings.setBrand(workspace, brand.id, withReport());
   const keys = createKeys(settings.REDIS_PREFIX ?? '');

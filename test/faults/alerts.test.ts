@@ -95,7 +95,7 @@ test('posts that fail for the same reason share one alert, which counts up, ends
   fault.remove();
   await bo.clicks(elsewhere, 'Approve & publish');
   await alert.shows(
-    /accepts the API key\.\*\s3 posts, 1 of them in another conversation, failed because of this problem/,
+    /now accepts the API key\.\*\sThe problem started .* 3 posts, 1 of them in another conversation, failed because of it/,
   );
   assert.match(alert.text, /To retry a post, use the buttons on its card/);
 

@@ -172,7 +172,7 @@ longTest(
     await bo.hears('/social pause all recall of a batch', /> paused \*/);
     await bo.hears('/social resume all', new RegExp(resumed));
     await startInProcess(t, worker);
-    await card.shows(/Ready for review.*Publishing was paused, so it wasn’t scheduled/s);
+    await card.shows(/Ready for review.*Publishing was paused, so the post wasn’t scheduled/s);
     await ana.sees('launches', cardSays.readyWith(/Beans from Nariño[\s\S]*Planned for/));
     assert.deepEqual(
       service.posts().map(({ state }) => state),

@@ -96,10 +96,7 @@ test('the help says what each person can do, and who can do the rest', async (t)
     /Members, people named in an approval rule, and guests if the brand’s settings allow it: {2}`\/post` {2}· {2}`\/ai-post`.*turn a workflow on or off/s,
   );
   // all they can do is look, so it's not among what creates posts
-  assert.match(
-    outside,
-    /See what’s going on.*`\/social recurring [^`]*` {2}See posts that repeat every week/s,
-  );
+  assert.match(outside, /See what’s going on.*`\/social recurring [^`]*` {2}See posts that repeat weekly/s);
   assert.match(free, /Create posts.*`\/social recurring .*See what’s going on/s);
   assert.doesNotMatch(outside, /Create posts|See, set up, and stop/);
   assert.doesNotMatch(outside, /Write a post yourself|In the More actions menu|shortcuts menu|newsletter/);

@@ -172,7 +172,7 @@ test('a post that no one can approve isn’t listed as waiting, and says why und
   await setRule(aRule({ people: ['U0BO'], needed: 2 }));
   await makesDraft(ana, 'Fresh beans are in');
   const home = await bo.opensHome(
-    /^Nothing is waiting for you {2}· {2}1 can’t be approved\.\nNeeds attention {2}\(1\)/,
+    /^Nothing is waiting for you {2}· {2}1 post can’t be approved\.\nNeeds attention {2}\(1\)/,
   );
   assert.match(
     home.text,

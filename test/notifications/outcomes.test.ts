@@ -224,7 +224,7 @@ longTest('a campaign of which no post could be generated doesn’t say “0 of 4
   const isReady = ({ text }: ShownMessage): boolean => /posts? in this campaign/.test(text);
   const ready = await eventually(() => notificationsBelow(card).find(isReady) ?? null);
   // posts whose failure was read in an earlier check can be named before it
-  assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the 4 posts in this campaign could be generated\./);
+  assert.match(ready.text, /^<@U0ANA>: [\s\S]*None of the posts in this campaign could be generated\./);
 });
 
 longTest('the approver also sees which posts of a batch couldn’t be published', async (t) => {

@@ -208,7 +208,7 @@ test('each campaign’s message counts its ready and its failed posts', () => {
   );
   assert.equal(
     ready({ ready: 0, failed: 3, requested: 3 }),
-    twice(`None of the 3 posts in ${campaign} could be generated.`),
+    twice(`None of the posts in ${campaign} could be generated.`),
   );
   assert.equal(
     ready({ ready: 1, failed: 2, requested: 3 }),

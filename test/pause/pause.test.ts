@@ -94,7 +94,7 @@ test('a post approved right before the pause isn’t published after it', async 
   const card = await makesDraft(ana, 'Beans from Huila');
   await bo.clicks(card, 'Approve & publish', { shows: /Publishing at/ });
   await cy.types('/social pause northwind wrong prices');
-  await card.shows(/Publishing was paused, so it wasn’t published/);
+  await card.shows(/Publishing was paused, so the post wasn’t published/);
   assert.match(card.text, /Publishing is paused/);
   assert.equal(service.publishes(), 0);
 });
@@ -124,7 +124,7 @@ test('publishing checks again for a pause right before the request is sent', asy
   await eventually(() => assert.ok(service.requestsTo('GET /post').length > reads));
   await pausesElsewhere(t, bot);
   held.release();
-  await card.shows(/Publishing was paused, so it wasn’t published/);
+  await card.shows(/Publishing was paused, so the post wasn’t published/);
   assert.match(card.text, /Publishing is paused[\s\S]*<@U0CY> paused /);
   assert.equal(service.publishes(), 0);
 });
@@ -141,7 +141,9 @@ test('a pause that begins after the last check before a request is sent stops it
   const card = await makesDraft(ana, 'Beans from Huila');
   // Bo's approval, and the job's entry that publishing has started
   moves = 2;
-  await bo.clicks(card, 'Approve & publish', { shows: /Publishing was paused, so it wasn’t published/ });
+  await bo.clicks(card, 'Approve & publish', {
+    shows: /Publishing was paused, so the post wasn’t published/,
+  });
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
 });
 

@@ -33,7 +33,7 @@ test('resuming asks what to do with each post: keep its time, choose a new one, 
   const list = await bo.privateMessage(new RegExp(resumeTitle.unscheduled('Northwind Coffee')));
   assert.match(
     list.text,
-    new RegExp(String.raw`${resumed} Decide what to do with 3 posts\. None of them will go out on their own`),
+    new RegExp(String.raw`${resumed} Decide what to do with 3 posts\. They won’t go out on their own`),
   );
   assert.ok(list.text.includes(madeMeanwhile), list.text);
   assert.match(list.text, /First[\s\S]*Was planned for <!date[\s\S]*Second[\s\S]*Third/);
@@ -227,7 +227,7 @@ longTest('a post approved before a short pause that no worker saw isn’t publis
   await bo.types('/social resume all');
   assert.match(await bo.seesPrivately(new RegExp(resumed)), /There’s nothing left to decide/);
   await startInProcess(t, worker);
-  await card.shows(/Ready for review.*Publishing was paused, so it wasn’t published/s);
+  await card.shows(/Ready for review.*Publishing was paused, so the post wasn’t published/s);
   assert.equal(service.requestsTo('PATCH /post/*').length, 0);
   await bo.clicks(card, 'Approve & publish', { shows: cardSays.publishedBy('U0BO') });
 });

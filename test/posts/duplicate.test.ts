@@ -272,13 +272,13 @@ test('a user who can’t create posts for one of the brands sees which, and noth
   const { card, chat, created } = bot;
   const gus = chat.user('Gus');
   await gus.clicks(card, buttonText.duplicate);
-  await gus.seesPrivately(/You’re a guest here, so you can view posts for Northwind Coffee/);
+  await gus.seesPrivately(/You’re a guest, so you can view posts for Northwind Coffee/);
   await guestsCan(t, bot, northwind.id, 'work');
   const form = await opens(gus, card);
   await forBrands(form, [northwind, harbor]);
   const { closed, errors } = await form.submit();
   assert.equal(closed, false);
-  assert.match(errors.Brands ?? '', /^You’re a guest here, so you can view posts for Harbor Yoga/);
+  assert.match(errors.Brands ?? '', /^You’re a guest, so you can view posts for Harbor Yoga/);
   await forBrands(form, [northwind]);
   assert.deepEqual(await form.submit(), { closed: true, errors: {} });
   await cardFor(bot, northwind, card);

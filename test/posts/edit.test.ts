@@ -155,7 +155,7 @@ longTest('Edit parses a typed time, shows it, and saves it once it’s confirmed
   const { bo, card, service } = await draftWith(t, one);
   const modal = await bo.opensOn(card, 'Edit', 'Edit post');
   await modal.fill({ 'Or type a time': 'when it is ready' });
-  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t understand this time/);
+  assert.match((await modal.submit()).errors['Or type a time'] ?? '', /don’t recognize that time/);
   await modal.fill({ Caption: 'Doors open', 'Or type a time': 'in 2 days at 9:30' });
   assert.deepEqual(await modal.submit(), { closed: false, errors: {} });
   assert.match(modal.text, /9:30 AM in [\s\S]*Press \*Confirm &amp; save\* to use this time/);

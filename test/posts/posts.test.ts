@@ -78,7 +78,7 @@ test('a row of `/social posts` stays true after a click, with `Undo` while the c
   await approve(bo, older);
   await bo.privateMessage(/<@U0ANA> approved this first/);
   // lists aren't updated, so they don't show states that change within moments
-  await older.shows(/\*Approved by <@U0ANA>\.\* See its card for progress\..*\|Open card>/s);
+  await older.shows(/\*Approved by <@U0ANA>\.\* See the card for progress\..*\|Open card>/s);
   await ana.clicks(list, 'Undo', { shows: cardSays.ready });
   await card.shows(cardSays.ready);
   assert.equal(service.publishes(), 0);
@@ -95,7 +95,7 @@ longTest(
     service.putPost({ brandId, caption: 'Sent in the web app', state: 'publishing' });
     const list = await ana.hears('/social posts', /Posts for Northwind Coffee/);
     await ana.clicks(list, 'Refresh', { shows: /Sent in the web app/ });
-    assert.match(list.text, /\*Generating…\* See its card in <#C0SOCIAL> for progress\.\nOur autumn menu/);
+    assert.match(list.text, /\*Generating…\* See the card in <#C0SOCIAL> for progress\.\nOur autumn menu/);
     assert.match(list.text, /\*In progress in the publishing service\*\nSent in the web app/);
   },
 );

@@ -115,7 +115,7 @@ test('unparsable and past times are reported together with other invalid fields'
   const card = await makesDraft(ana, 'Doors open at nine');
   const edit = await ana.opensOn(card, 'Edit', 'Edit post');
   const wrong = (await edit.submit({ 'Media links': 'the blue one', 'Or type a time': 'whenever' })).errors;
-  assert.match(wrong['Or type a time'] ?? '', /don’t understand this time/);
+  assert.match(wrong['Or type a time'] ?? '', /don’t recognize that time/);
   assert.match(wrong['Media links'] ?? '', /isn’t a link/);
   assert.equal(service.posts().length, 1);
 });
@@ -211,7 +211,7 @@ longTest('an invalid, past or repeated time is refused at its field, with exampl
   const modal = await ana.opens('/post Doors open at nine', 'New post');
   await modal.fill({ 'Social profiles': ['Instagram · northwind.coffee'] });
   for (const [words, says] of [
-    ['when it is ready', /don’t understand this time\. Try “tomorrow 9:30/],
+    ['when it is ready', /don’t recognize that time\. Try “tomorrow 9:30/],
     ['tomorrow 9:30 in Paris', /part I understood is “tomorrow 9:30”/],
     ['tomorrow', /Add the time of day/],
     ['tomorrow 9-10am', /That’s a range\. Enter one time\. Try “tomorrow 9:30/],

@@ -60,7 +60,7 @@ test('the same modal submitted again with other text is refused, and creates not
     JSON.stringify((await send('The second words')).body),
     /already submitted with different text/,
   );
-  await ana.sees('social', /The first words[\s\S]*has no social profiles/);
+  await ana.sees('social', /The first words[\s\S]*No social profiles are selected/);
   await eventually(() => assert.equal(service.creations(), 1));
   assert.equal(chat.messages('social').length, 1);
 });

@@ -21,7 +21,7 @@ const withDigest = (more = {}) =>
   brandSettingsSchema.parse({ channel: 'C0LAUNCHES', zone: 'UTC', digest: { at: '09:00' }, ...more });
 
 const digests = ({ chat }: Awaited<ReturnType<typeof startAt>>): ShownMessage[] =>
-  chat.messages('launches').filter(({ text }) => /this morning/.test(text));
+  chat.messages('launches').filter(({ text }) => /this morning/i.test(text));
 
 test('each morning one digest lists waiting, scheduled, published and failed posts', async (t) => {
   const start = tuesday();
@@ -323,7 +323,7 @@ test('each failed post is in one digest, even if its card changes later', async 
   assert.match(failedIn(1), /1 older failed post still needs attention/);
 });
 
-test('a digest says “someone” and “this brand” if a name can’t be read', async (t) => {
+test('a digest says “someone”, and leaves out the brand, if a name can’t be read', async (t) => {
   const start = tuesday();
   const started = await startAt(t, start, {
     before: ({ service }) =>
@@ -339,8 +339,8 @@ test('a digest says “someone” and “this brand” if a name can’t be read
   const about = { brandId: brand.id, socialProfileIds: ['profile-1'], caption: 'From the web app' };
   service.putPost({ ...about, scheduledAt: start + 6 * hour, state: 'scheduled' });
   await at(start + 1.1 * hour);
-  await eventually(() => assert.match(digests(started)[0]?.text ?? '', /^This brand this morning/));
-  assert.match(digests(started)[0]?.fallback ?? '', /^This brand this morning/);
+  await eventually(() => assert.match(digests(started)[0]?.text ?? '', /^This morning/));
+  assert.match(digests(started)[0]?.fallback ?? '', /^This morning/);
 
   await setRule(aRule({ people: ['U0GONE'] }));
   const updatedAt = new Date(start + 2 * hour).toISOString();

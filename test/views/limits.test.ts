@@ -199,7 +199,7 @@ describe('what doesn’t fit', () => {
       assert.match(wordsIn(renderIncident(incident, options)), told);
       assert.match(
         wordsIn(renderIncident({ ...incident, over: at }, options)),
-        /500 posts, 90 of them in 40 other conversations, failed because of this problem/,
+        /500 posts, 90 of them in 40 other conversations, failed because of it/,
       );
     }
     const digest = wordsIn(renderDigest(largeDigest(text), options));

@@ -94,12 +94,15 @@ function datesOf({ period, compared, days, isDaily }: Summary): string {
 function lineOf(metric: Metric, figure: Figure, summary: Summary): string {
   const words = clipped(metric.name, 60).replaceAll('*', '∗');
   const { now, before } = metric;
-  const value = `*${valueText(figure)}*`;
-  if (!before.figure) return `• ${words}: ${value}${howText(figure)}`;
+  const shown = `*${valueText(figure)}*`;
+  if (!before.figure) return `• ${words}: ${shown}${howText(figure)}`;
   const [days, daysBefore] = [now.total.length, before.total.length];
-  if (!isComparable(metric, summary, days, daysBefore))
-    return `• ${words}: ${value} in ${count(days, 'day')}, compared with ${valueText(before.figure)} in ${count(daysBefore, 'day')}`;
-  return `• ${words}: ${value}, ${changeText(figure, before.figure)}`;
+  if (!isComparable(metric, summary, days, daysBefore)) {
+    const during = metric.how === 'total' ? 'in' : 'over';
+    const value = metric.how === 'total' ? shown : `${shown} on average`;
+    return `• ${words}: ${value} ${during} ${count(days, 'day')}, compared with ${valueText(before.figure)} ${during} ${count(daysBefore, 'day')}`;
+  }
+  return `• ${words}: ${shown}, ${changeText(figure, before.figure)}`;
 }
 
 export function valueText({ value, percent }: Pick<Figure, 'value' | 'percent'>, like = value): string {

@@ -74,16 +74,20 @@ function whoApproves({ people: users, groups }: Rule['approvers'], needed: Rule[
   if (one !== undefined && users.length === 1 && groups.length === 0) return `${person(one)} must approve.`;
   const isAny = needed === 1;
   // each member counts as one approver
-  const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : 'the members of';
+  const isOneGroup = users.length === 0 && groups.length === 1;
+  const members = isOneGroup ? 'members of' : 'the members of';
+  const ofGroup = isAny ? 'someone in' : needed === 'all' ? 'everyone in' : members;
   const names = [...users.map(person), ...groups.map((group) => `${ofGroup} ${userGroup(group)}`)];
   const shown = andMore(names, namesShown, String, (more) =>
     isAny && more > 1 ? `one of ${more} others` : count(more, 'other'),
   );
   if (isAny) return `${capital(alternatives(shown))} must approve.`;
-  if (needed !== 'all')
-    return groups.length > 0 && names.length > 1
-      ? `At least ${needed} of these people must approve: ${listed(shown)}.`
-      : `At least ${needed} of ${listed(shown)} must approve.`;
+  if (needed !== 'all' && groups.length > 0)
+    return isOneGroup
+      ? `At least ${needed} ${listed(shown)} must approve.`
+      : `At least ${needed} of these people must approve: ${listed(shown)}.`;
+  if (needed !== 'all' && needed < users.length)
+    return `At least ${needed} of ${listed(shown)} must approve.`;
   if (groups.length > 0) return `${capital(listed(shown))} must approve.`;
   return `${listed(shown)} must ${names.length === 2 ? 'both' : 'all'} approve.`;
 }

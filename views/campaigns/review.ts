@@ -21,6 +21,7 @@ import {
 } from '#src/posts/card/state.ts';
 import { button, buttonRow, contextLine, divider, modal, readingModal, section } from '#views/kit/blocks.ts';
 import { input } from '#views/kit/fields.ts';
+import { allOf } from '#views/kit/language.ts';
 import { clip, slack } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { type Page, pageOf, turnBlocks } from '#views/kit/paged.ts';
@@ -230,7 +231,10 @@ function chooseWaiting(posts: Shown['posts']): Button[] {
 }
 
 export const chooseText = (waiting: number): string =>
-  plural(waiting, { one: 'Select the post that’s waiting', other: `Select all ${waiting} waiting posts` });
+  plural(waiting, {
+    one: 'Select the post that’s waiting',
+    other: `Select ${allOf(waiting, 'waiting posts')}`,
+  });
 
 function postBlocks(
   { card, n }: Shown['posts'][number],

@@ -16,7 +16,7 @@ function problemText(problem: SwitchProblem): string {
     case 'recording_unknown':
       return maybeSwitched;
     case 'replaced_by_later_request':
-      return 'A later request replaced this one, so it was skipped. Check the status before you try again.';
+      return 'This request was skipped because a later one replaced it. Check the status before you try again.';
     case 'state_unchanged':
       return 'The publishing service accepted the change but still shows the old status.';
     case 'switch_failed':

@@ -161,7 +161,7 @@ const inPlaces = (reader: HelpReader, slash: Slash): string =>
     `*${buttonText.addToQueue}:* Put a post in the brand’s next open slot (also available in \`${slash('post')}\`)`,
     '*Review campaign:* On a campaign’s card, approve, publish, reschedule, or reject several posts at once, or edit any of them',
     `*Rearrange queue:* In \`${slash('social')} slots\`, change or swap the slots of several planned posts`,
-    `*Push queue back:* In \`${slash('social')} resume\`, give posts that missed their slots the next open ones`,
+    `*Push queue back:* In \`${slash('social')} resume\`, put posts that missed their slots in the next open ones`,
     `*Carousel:* In \`${slash('ai-post')}\` and \`${slash('campaign')}\`, choose 2 to 10 images for a post`,
     `*Template:* In \`${slash('post')}\` and \`${slash('ai-post')}\`, start with one of the brand’s saved captions or prompts`,
     `*${listed(Object.values(createText))}:* Buttons in your Home tab (\`${slash('social')} home\`), where you also choose the card’s channel`,

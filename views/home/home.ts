@@ -133,15 +133,20 @@ function summaryBlocks(home: Home, options: HomeOptions): KnownBlock[] {
   if (Object.values(home).every((entries) => entries.length === 0)) return nothingBlocks(options);
   const blocked = problems.filter(cannotBeApproved).length;
   const sentBack = mine.filter(({ card }) => card.state === 'changes_requested').length;
+  const failed = problems.length - blocked;
+  const all: [number, string][] = [
+    [publishing.length, 'being published'],
+    [failed, plural(failed, { one: 'needs attention', other: 'need attention' })],
+    [blocked, 'can’t be approved'],
+    [generating.length, 'being generated'],
+    [scheduled.length, 'scheduled'],
+  ];
+  const others = all.filter(([n]) => n > 0);
   const parts = compact([
     approve.length > 0 && `${count(approve.length, 'post')} waiting for you`,
     sentBack > 0 && `${count(sentBack, 'post needs', 'posts need')} changes from you`,
     approve.length + sentBack === 0 && 'Nothing is waiting for you',
-    publishing.length > 0 && `${publishing.length} being published`,
-    problems.length > blocked && count(problems.length - blocked, 'needs attention', 'need attention'),
-    blocked > 0 && `${blocked} can’t be approved`,
-    generating.length > 0 && `${generating.length} being generated`,
-    scheduled.length > 0 && `${scheduled.length} scheduled`,
+    ...others.map(([n, are], i) => `${i + approve.length + sentBack === 0 ? count(n, 'post') : n} ${are}`),
   ]);
   const more = options.leftOut > 0 ? ` ${count(options.leftOut, 'older post')} not shown.` : '';
   return [contextLine(`${parts.join('  ·  ')}.${more}`)];

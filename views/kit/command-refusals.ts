@@ -92,7 +92,7 @@ export const maybeSaved =
   'I couldn’t confirm whether this was saved. Your text is still here: submit this form again in a minute. That won’t create anything twice.';
 
 export const sentBefore =
-  'This form was already submitted with different text, and its card is in the channel. To create another post, open a new form.';
+  'This form was already submitted with different text, and the post’s card is in the channel. To create another post, open a new form.';
 
 /** Slack opens a form only within three seconds, and only once for each click. */
 export const tooLateToOpen = 'That took too long to open. Try again.';

@@ -43,6 +43,10 @@ export function plural(
   return words[plurals.select(n)] ?? words.other;
 }
 
+/** All of several, with their plural: `both posts`, `all 3 posts`. */
+export const allOf = (n: number, things: string): string =>
+  n === 2 ? `both ${things}` : `all ${number(n)} ${things}`;
+
 /** `1 post`, `3 entries`, `1,200 posts`. `things`: the plural, if it doesn't just add an *s*. */
 export function count(
   n: number,

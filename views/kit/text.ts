@@ -104,7 +104,7 @@ export const person = (user: string): string => `<@${user}>`;
 export const userGroup = (group: string): string => `<!subteam^${group}>`;
 
 /** What people read in place of a name that can't be read. */
-export const unnamed = { person: 'someone', group: 'a user group', brand: 'this brand' } as const;
+export const unnamed = { person: 'someone', group: 'a user group' } as const;
 
 /** What people read in place of the caption of a post that has none. */
 export const noCaption = 'No caption';

@@ -31,15 +31,29 @@ export const zoneBlock = (
 ): KnownBlock =>
   zone ? contextLine(`Times are in the ${escaped(cityOf(zone))} time zone.`) : zoneField(kept, own, now);
 
-/** Cities that Node still lists under a former name. */
+/** Cities that Node still lists under a former name, and zones whose name isn't that of a place. */
 const renamed: Record<string, string> = {
+  'America/North_Dakota/Beulah': 'Beulah, North Dakota',
+  'America/North_Dakota/Center': 'Center, North Dakota',
   'America/Godthab': 'Nuuk',
   'Asia/Calcutta': 'Kolkata',
   'Asia/Katmandu': 'Kathmandu',
   'Asia/Rangoon': 'Yangon',
   'Asia/Saigon': 'Ho Chi Minh City',
-  'Atlantic/Faeroe': 'Faroe',
+  'Atlantic/Azores': 'Ponta Delgada',
+  'Atlantic/Canary': 'Las Palmas',
+  'Atlantic/Faeroe': 'Tórshavn',
+  'Atlantic/South_Georgia': 'Grytviken',
+  'Europe/Isle_of_Man': 'Douglas',
   'Europe/Kiev': 'Kyiv',
+  'Indian/Christmas': 'Christmas Island',
+  'Indian/Cocos': 'West Island',
+  'Indian/Comoro': 'Moroni',
+  'Indian/Maldives': 'Malé',
+  'Pacific/Easter': 'Easter Island',
+  'Pacific/Galapagos': 'Puerto Ayora',
+  'Pacific/Marquesas': 'Taiohae',
+  'Pacific/Norfolk': 'Norfolk Island',
 };
 
 /** `Europe/Berlin` in words: `Berlin`. */

@@ -19,12 +19,12 @@ const words: Record<Cause, { wrong: string; fix: string; right: string }> = {
   key: {
     wrong: 'The publishing service rejected the API key.',
     fix: 'Your Presscheck admin needs to enter a valid API key.',
-    right: 'The publishing service accepts the API key.',
+    right: 'The publishing service now accepts the API key.',
   },
   plan: {
-    wrong: 'The publishing service says your plan doesn’t allow these requests.',
+    wrong: 'The publishing service says your plan doesn’t allow my requests.',
     fix: 'The account owner needs to check the plan and its limits.',
-    right: 'Your publishing service plan allows these requests again.',
+    right: 'Your publishing service plan allows my requests again.',
   },
   busy: {
     wrong: 'The publishing service isn’t accepting any more of my requests right now.',
@@ -53,7 +53,7 @@ export function renderIncident(incident: Incident, options: OwnMessageOptions): 
     ? `:white_check_mark: *${right}*`
     : `:rotating_light: ${mentions.length > 0 ? `${listed(mentions)}: ` : ''}*${wrong}*`;
   const affected = over
-    ? `${affectedPosts(incident)} failed because of this problem. It started ${time(since)} and ended ${time(over)}.`
+    ? `The problem started ${time(since)} and ended ${time(over)}. ${affectedPosts(incident)} failed because of it.`
     : `${affectedPosts(incident, 'affected')}. The problem started ${time(since)}. ${key?.keyHint ?? fix}`;
   const rows = cards.map((card) => ({
     ...rowOf(card, options.slackUrl),

@@ -167,7 +167,7 @@ function afterOne(
   if (event.type === 'campaign_ready')
     return card.posts.length === 0 ? [] : buttonRow([reviewAllButton(card)]);
   if (event.type !== 'failed' && event.type !== 'outcome_unknown') return [];
-  return [contextLine(waysOn(card, card.id === root ? 'above' : 'on its card'))];
+  return [contextLine(waysOn(card, card.id === root ? 'above' : 'on the post’s card'))];
 }
 
 /** Buttons that everyone sees can be named. The others depend on the brand's rule. */

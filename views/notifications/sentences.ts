@@ -139,11 +139,12 @@ function readiness(
       ? `${capital(text)} was stopped. ${count(posts.ready, 'post is', 'posts are')} ready${where}.`
       : `${capital(text)} is ready, with ${count(posts.ready, 'post')}${where}.`;
   const { ready, failed: wrong, unknown = 0, requested } = posts;
-  const lost = unknown > 0 ? `, and ${number(unknown)} couldn’t be confirmed` : '';
+  const unsure =
+    unknown > 0 ? ` I couldn’t confirm whether ${count(unknown, 'post was', 'posts were')} created.` : '';
   const verb = card.request?.kind === 'import' ? 'created' : 'generated';
-  if (ready === 0) return noneReady(text, { wrong, requested, lost, verb }) + done;
-  const failures = wrong > 0 ? `. ${number(wrong)} failed${lost}` : lost;
-  return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.${done}`;
+  if (ready === 0) return noneReady(text, { wrong, requested, verb }) + unsure + done;
+  const failures = wrong > 0 ? `. ${number(wrong)} failed` : '';
+  return `${number(ready)} of ${count(requested, 'post')} in ${text} ${plural(ready, { one: 'is', other: 'are' })} ready${failures}.${unsure}${done}`;
 }
 
 /** Without the counts, which the sentence before has. */
@@ -158,13 +159,13 @@ function readinessReason(problem: Problem): string {
 
 function noneReady(
   text: string,
-  { wrong, requested, lost, verb }: { wrong: number; requested: number; lost: string; verb: string },
+  { wrong, requested, verb }: { wrong: number; requested: number; verb: string },
 ): string {
   if (wrong < requested)
-    return `No posts in ${text} are ready${wrong > 0 ? `: ${number(wrong)} failed${lost}` : lost}.`;
+    return `No posts in ${text} are ready${wrong > 0 ? `: ${number(wrong)} failed` : ''}.`;
   return plural(requested, {
     one: `The post in ${text} couldn’t be ${verb}.`,
-    other: `None of the ${count(requested, 'post')} in ${text} could be ${verb}.`,
+    other: `None of the posts in ${text} could be ${verb}.`,
   });
 }
 

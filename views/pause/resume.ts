@@ -180,7 +180,7 @@ export const madeMeanwhile =
 export const nothingLeft = 'There’s nothing left to decide here.';
 export const leftToDecide = (posts: number): string => `Decide what to do with ${count(posts, 'post')}.`;
 const staysOff = (posts: number): string =>
-  plural(posts, { one: 'It won’t go out on its own.', other: 'None of them will go out on their own.' });
+  plural(posts, { one: 'It won’t go out on its own.', other: 'They won’t go out on their own.' });
 const stillGoesOut = 'Any post that’s still scheduled goes out at its scheduled time.';
 const inListOfAll = (posts: number, typed: string): string =>
   `${count(posts, 'post')} for this brand ${plural(posts, { one: 'is', other: 'are' })} in the list for all brands. To see ${plural(posts, { one: 'it', other: 'them' })}, use \`${typed} all\`.`;
@@ -222,7 +222,7 @@ interface Decision {
 export const stillRead = 'Checking this post in the publishing service…';
 
 export const stillListed =
-  'Unscheduled, but the publishing service still shows its old time. Run this command again in a minute.';
+  'Unscheduled, but the publishing service still shows the post’s old time. Run this command again in a minute.';
 
 function decisionOf(card: Card, post: PausedPost, clock: Clock): Decision {
   if (isUndecided(card)) return { note: [], buttons: buttonsOf(card, post, clock) };
@@ -247,7 +247,7 @@ function unlisted({ state }: PausedPost): Decision {
 }
 
 const notListed =
-  'The publishing service doesn’t list it right now. Run this command again in a minute. If it was deleted there, there’s nothing left to do.';
+  'The publishing service doesn’t list this post right now. Run this command again in a minute. If someone deleted it, you don’t need to do anything.';
 
 const stillScheduled = ':warning: *Still on the schedule: it goes out unless you unschedule it.*';
 
@@ -292,7 +292,7 @@ export function pausedAlone(alone: readonly Pause[], resume: string): string {
 }
 
 export const notPaused = (one: boolean): string =>
-  one ? 'This brand isn’t paused.' : 'There’s no pause for all brands right now.';
+  one ? 'This brand isn’t paused.' : 'There’s no pause covering all brands right now.';
 
 export const noListNow = 'I can’t show the list of posts right now.';
 export const decideLater = 'Run this command again later to decide what to do with each post.';

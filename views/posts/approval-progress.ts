@@ -129,7 +129,9 @@ const shown = 240;
 export function editBlocks(card: Card): KnownBlock[] {
   const edit = lastEdit(card);
   if (!edit || isInDifference(card, edit)) return [];
-  return [contextLine(`:pencil2: Edited ${editedText(edit)}: ${clipped(edit.note ?? '', 300)}`)];
+  return [
+    contextLine(`:pencil2: Edited ${editedText(edit)}${edit.note ? `: ${clipped(edit.note, 300)}` : ''}`),
+  ];
 }
 
 const lastEdit = ({ history }: Card): Entry | undefined => history.findLast(({ what }) => what === 'edited');

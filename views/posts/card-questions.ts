@@ -191,21 +191,22 @@ function asking(
 const shortName = 35;
 
 /** Where the post goes, in ever fewer words: all profiles, fewer and fewer of them, and only their number. */
-function whereTexts({ content, profilesUnknown }: Card): string[] {
+function whereTexts({ kind, content, profilesUnknown }: Card): string[] {
+  const itGoes = kind === 'campaign' ? 'Its posts go' : 'It goes';
   const { profiles } = content;
   // if there are none, the warning says so
   if (profiles.length === 0)
-    return [profilesUnknown ? 'It goes to the profiles set in the publishing service.' : ''];
+    return [profilesUnknown ? `${itGoes} to the profiles set in the publishing service.` : ''];
   const full = profiles.map(({ name }) => clipped(name, slack.confirmText));
   const short = profiles.map(({ name }) => clipped(name, shortName));
   const networkOf = profiles.map(({ name }) => clipped(networkShown(name) ?? '', shortName));
   const text = (names: string[]): string => {
     const rest = profiles.length - names.length;
-    if (rest === 0) return `It goes to ${listed(names)}.`;
+    if (rest === 0) return `${itGoes} to ${listed(names)}.`;
     const networks = [...new Set(networkOf.slice(names.length))].filter(Boolean);
     const on = networks.length > 0 ? ` on ${listed(networks)}` : '';
-    if (names.length === 0) return `It goes to ${count(rest, 'social profile')}${on}.`;
-    return `It goes to ${listed([...names, `${rest} more`])}${on}.`;
+    if (names.length === 0) return `${itGoes} to ${count(rest, 'social profile')}${on}.`;
+    return `${itGoes} to ${listed([...names, `${rest} more`])}${on}.`;
   };
   const fewer = profiles.map((_, left) => short.slice(0, profiles.length - left));
   return [full, ...fewer, []].map(text);
@@ -237,7 +238,7 @@ export function confirmAgain(card: Card, clock: Clock): ConfirmationDialog {
       : isOverdue(card, clock.now)
         ? droppedText(card, clock)
         : keepsTime(card, clock)),
-    lost && 'It may have gone through already.',
+    lost && 'The earlier request may have gone through already.',
     againText(card, lost),
   ]);
   const question = dialog(againTitle(card), asking(card, says), retryText(card));

@@ -98,7 +98,7 @@ export function listedLine(card: Card, isLinked: boolean): { emoji: string; text
       ? '*Generating…*'
       : text;
   const where = isLinked || !isChannel(card.channel) ? '' : ` in ${place(card.channel)}`;
-  return { emoji, text: `${what} See its card${where} for progress.` };
+  return { emoji, text: `${what} See the card${where} for progress.` };
 }
 
 /** The beginning of the caption on one line, escaped. */

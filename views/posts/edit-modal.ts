@@ -205,7 +205,7 @@ function mediaChange(
 function tooManyKept({ media }: Change): string | undefined {
   const n = media?.how === 'replace' ? media.urls.length : 0;
   return n > limits.mediaUrls
-    ? `An edited post can have up to ${limits.mediaUrls} files. This one would have ${n}. Remove ${n - limits.mediaUrls} more, or put back the ones you removed to leave all its files as they were.`
+    ? `An edited post can have up to ${limits.mediaUrls} files, unless it keeps all of its current ones. This one would have ${n}, so remove ${n - limits.mediaUrls} more.`
     : undefined;
 }
 

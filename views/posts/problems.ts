@@ -89,7 +89,7 @@ const theFiles = (files: readonly number[] = []): string =>
 
 const anyway = {
   publish: 'Press “Publish now” to publish it anyway',
-  schedule: 'Schedule it again if that’s OK',
+  schedule: 'Schedule it again to go ahead anyway',
 };
 
 const afterFiles: Record<
@@ -112,7 +112,7 @@ export const notAttachedText = ({ why, files }: NotAttached): string =>
 const unscheduled = {
   not_listed: `${notListed} The post wasn’t scheduled.`,
   not_approved: 'It doesn’t have all the approvals it needs for its current content, so it wasn’t scheduled.',
-  paused: `Publishing was paused, so it wasn’t scheduled. ${notChanged}`,
+  paused: `Publishing was paused, so the post wasn’t scheduled. ${notChanged}`,
 };
 
 const whileChecking = {
@@ -172,7 +172,7 @@ const texts: Texts = {
     came === 0
       ? plural(requested, {
           one: 'The post wasn’t ready in time.',
-          other: `None of the ${count(requested, 'post')} were ready in time.`,
+          other: 'None of the posts were ready in time.',
         })
       : `${number(came)} of ${count(requested, 'post')} ${plural(came, { one: 'was', other: 'were' })} generated. ${plural(requested - came, { one: 'The other one wasn’t', other: 'The rest weren’t' })} ready in time.`,
 
@@ -190,7 +190,7 @@ const texts: Texts = {
     const told =
       why === 'not_listed'
         ? `${notListed} ${before ? notRetried : 'The post wasn’t published.'}`
-        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? 'I didn’t try to publish it again' : `${otherVersion ? 'this one' : 'it'} wasn’t published`}.`;
+        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? `I didn’t try to publish ${otherVersion ? 'this one' : 'it'} again` : `${otherVersion ? 'this one' : why === 'paused' ? 'the post' : 'it'} wasn’t published`}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>

@@ -70,7 +70,7 @@ const stateText: Record<State, string> = {
 
 /** To someone who approves a post whose time has passed, which doesn't publish it right away. */
 export const plannedTimePassed =
-  'This post’s planned time has passed, so it wasn’t approved. Publish it now, or choose a new time.';
+  'Not approved because the planned time has passed. Publish now, or choose a new time.';
 
 /** To someone who chooses a version while another one is about to be published, or just was. */
 export const versionApproved =
@@ -177,11 +177,12 @@ const nobodyElse = 'Nobody else can approve it. A workspace admin needs to edit 
  */
 export function deniedText(denied: Denied, brand?: string): string {
   const posts = brand === undefined ? 'posts here' : `posts for ${clipped(brand, 200)}`;
+  const its = brand === undefined ? 'a brand’s' : 'the brand’s';
   switch (denied.why) {
     case 'outsider':
       return `You’re from another organization, so you can view ${posts} but not change them, unless an approval rule names you.`;
     case 'guest':
-      return `You’re a guest here, so you can view ${posts} but not change them. A workspace admin can add you to the brand’s approval rule, or use the brand’s settings to let guests do what members can.`;
+      return `You’re a guest, so you can view ${posts} but not change them. A workspace admin can add you to ${its} approval rule, or use ${its} settings to let guests do what members can.`;
     case 'unknown':
       return 'I couldn’t look you up in Slack, so nothing changed. Try again in a minute.';
     case 'group_unavailable':

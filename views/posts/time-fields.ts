@@ -180,4 +180,4 @@ function checked(at: string, now: number, field: string): TimeRead {
 }
 
 export const examples = 'Try “tomorrow 9:30 AM”, “next Tuesday at noon”, or “Friday 2:00 PM”.';
-export const unread = (help: string = examples): string => `I don’t understand this time. ${help}`;
+export const unread = (help: string = examples): string => `I don’t recognize that time. ${help}`;

@@ -19,7 +19,7 @@ import { capital, clipped, count, oneLine, plural, timeAt } from '#views/kit/tex
 import { notAttachedText } from './problems.ts';
 
 /** Also shown in forms, before anything is created. */
-export const noProfiles = 'This post has no social profiles, so it might not be published anywhere.';
+export const noProfiles = 'No social profiles are selected, so this might not be published anywhere.';
 
 /** The same once the service reports the post as published. */
 export const publishedNowhere = (what: 'this post' | 'these posts'): string =>
@@ -88,7 +88,7 @@ function warningText(warning: Warning, canEdit: boolean): string {
 const clashesShown = 3;
 
 /** How each sentence about close posts begins. */
-export const closeInTime = 'planned close in time to';
+export const closeInTime = 'planned around the same time as';
 /** `posts`: how many are close. */
 export const closeToPosts = (posts: number): string =>
   `${closeInTime} ${plural(posts, { one: 'another post', other: 'other posts' })} on the same network`;
@@ -99,7 +99,7 @@ export const closeMark: RichTextElement[] = [
   { type: 'text', text: ' close to another post' },
 ];
 /** At the top of a form. The field for the time says which posts they are. */
-export const closeNote = ':warning: Planned close in time to other posts on the same network';
+export const closeNote = ':warning: Planned around the same time as other posts on the same network';
 
 /** The posts that are close to a post that someone just gave a time, as mrkdwn; empty if there are none. */
 export function clashText(caption: string, clashes: readonly PlannedPost[]): string {

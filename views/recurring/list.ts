@@ -68,7 +68,7 @@ export function renderRecurring(
 }
 
 const about =
-  'Each time, a new post is created and scheduled. If the approval rule covers scheduled posts, it waits for approval first.';
+  'Each time a recurring post repeats, a new post is created and scheduled. If the approval rule covers scheduled posts, the new post waits for approval first.';
 const none = `No recurring posts yet. A recurring post goes out every week, for example, on Mondays at 9:00 AM. ${about}`;
 /** For a brand that has as many recurring posts as it can. */
 export const full = `A brand can have up to ${seriesAtMost} recurring posts. To set up another one, stop one of these first.`;

@@ -9,7 +9,7 @@ import { clip } from '#views/kit/limits.ts';
 import { compact } from '#views/kit/lists.ts';
 import { clockText, dayText } from '#views/kit/moment.ts';
 import type { RenderedMessage } from '#views/kit/paged.ts';
-import { capital, clipped, count, escaped, unnamed } from '#views/kit/text.ts';
+import { clipped, count, escaped, unnamed } from '#views/kit/text.ts';
 import { cityOf } from '#views/kit/zone-names.ts';
 import { aside, type OwnMessageOptions, type Row, rowOf, rowsBlock } from '#views/posts/card-rows.ts';
 import { plannedWords } from '#views/posts/card-state.ts';
@@ -26,7 +26,7 @@ const sinceText = {
 export function renderDigest(digest: Digest, options: OwnMessageOptions): RenderedMessage {
   const { brand, zone, at, scheduled, published, failed, failedBefore, waiting } = digest;
   const since = sinceText[digest.since];
-  const name = brand.name || capital(unnamed.brand);
+  const title = brand.name ? `${brand.name} this morning` : 'This morning';
   const parts = [
     [waiting.length, 'waiting'],
     [scheduled.length, 'going out today'],
@@ -38,9 +38,9 @@ export function renderDigest(digest: Digest, options: OwnMessageOptions): Render
     .map(([n, what], i) => `${i === 0 ? count(n, 'post') : n} ${what}`)
     .join(', ');
   return {
-    text: `${clipped(name, captionLine)} this morning: ${summary}`,
+    text: `${clipped(title, captionLine)}: ${summary}`,
     blocks: [
-      heading(`${name} this morning`),
+      heading(title),
       contextLine(escaped(`${dayText(at, zone)}  ·  times in the ${cityOf(zone)} time zone`)),
       ...part(
         ':eyes: *Waiting*',

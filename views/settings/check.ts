@@ -190,7 +190,7 @@ function guestsText({ guests }: BrandSettings): string {
 export const settingsOutdated = ({ name }: Named): ModalView =>
   modal({ title: 'Settings not saved', close: 'Back' }, [
     section(
-      `Someone else just edited the settings for ${bold(name, 200)}, so yours weren’t saved. What you entered is still in the form. To see the current settings, go back and choose the brand again.`,
+      `Someone else just edited the settings for ${bold(name, 200)}, so your changes weren’t saved. What you entered is still in the form. To see the current settings, go back and choose the brand again.`,
     ),
   ]);
 

@@ -162,7 +162,7 @@ export const destinationsModal = {
 
 // only inputs can show an error
 export const destinationsOutdated =
-  ':warning: Someone else just edited these notifications, so yours weren’t saved. To see the current ones, go back and open this form again.';
+  ':warning: Someone else just edited these notifications, so your changes weren’t saved. To see the current ones, go back and open this form again.';
 
 const footer =
   'People aren’t notified of their own actions, unless something fails or its outcome is unknown. Replies about a campaign’s posts go in the campaign’s thread. People who chose direct messages get those instead of mentions.';

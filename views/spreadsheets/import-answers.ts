@@ -43,10 +43,10 @@ export const noCsv = (slash: (name: string) => string): string =>
   `There’s no CSV file in this message. Use *${importTitle}* on a message with a CSV file that has one row per post and these columns: Brand, Caption, Media, Social profiles, and Time. \`${slash('social')} export\` sends you a file like that.`;
 /** For a file that only the program that wrote it can read. */
 export const notCsv = (file: string | null | undefined): string =>
-  `${clipped(file ?? 'This', 100)} isn’t a CSV file. In Excel, choose *File*, *Save As*, and *CSV UTF-8*. In Google Sheets, choose *File*, *Download*, and *Comma Separated Values*. Send that file, then use *${importTitle}* on its message.`;
+  `${clipped(file ?? 'This', 100)} isn’t a CSV file. In Excel, choose *File*, *Save As*, and *CSV UTF-8*. In Google Sheets, choose *File*, *Download*, and *Comma Separated Values*. Send that file, then use *${importTitle}* on the new message.`;
 export const severalCsv = 'There are several CSV files in this message. Send each one in its own message.';
 export const importStarted = (file: string): string =>
-  `I’m checking ${clipped(file, 100)}. In a moment, I’ll post its review card in the message’s thread, or in a direct message if I can’t post there. Nothing is created until someone confirms it.`;
+  `I’m checking ${clipped(file, 100)}. In a moment, I’ll post a review card in the message’s thread, or in a direct message if I can’t post there. Nothing is created until someone confirms the import.`;
 export const importChanged =
   'Nothing was created. Publishing was paused or resumed, or an approval rule changed, so some posts would turn out differently from what this card said. Check the updated card, then press the button again.';
 export const importExpired = 'This import has expired. Import the file again.';

@@ -57,7 +57,7 @@ const imagelessText = (posts: readonly ImportedPost[]): string =>
   `:warning: ${rowsText(posts.map(({ row }) => row))} ${plural(posts.length, { one: 'has', other: 'have' })} no image or video. ${noMediaText([...new Set(posts.flatMap(withoutMedia))])}`;
 
 const alikeText = (rows: readonly number[]): string =>
-  `:warning: ${rowsText(rows)} ${plural(rows.length, { one: 'has the same caption as a post that was already imported, but different media, profiles, or a different time', other: 'have the same captions as posts that were already imported, but different media, profiles, or times' })}. ${plural(rows.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`;
+  `:warning: ${rowsText(rows)} ${plural(rows.length, { one: 'has the same caption as a post that was already imported, but different media or profiles, or a different time', other: 'have the same captions as posts that were already imported, but different media, profiles, or times' })}. ${plural(rows.length, { one: 'It’ll become a new post', other: 'They’ll become new posts' })}.`;
 
 const repeatedText = (rows: readonly number[]): string =>
   `:warning: ${rowsText(rows)} ${plural(rows.length, { one: 'repeats another row in this file and will become a separate post', other: 'repeat other rows in this file and will become separate posts' })}.`;
@@ -72,7 +72,7 @@ const beforeText = (rows: readonly number[]): string =>
   `:information_source: ${rowsText(rows)} ${plural(rows.length, { one: 'was', other: 'were' })} already imported and won’t be imported again.`;
 
 const sameText = (rows: readonly number[]): string =>
-  `:information_source: ${rowsText(rows)} ${plural(rows.length, { one: 'is for a post that already exists, so it won’t be created again or changed. To create a copy, clear its *Post ID* cell', other: 'are for posts that already exist, so they won’t be created again or changed. To create copies, clear their *Post ID* cells' })}.`;
+  `:information_source: ${rowsText(rows)} ${plural(rows.length, { one: 'is for a post that already exists, so it won’t be created again or changed. To create a copy, clear the row’s *Post ID* cell', other: 'are for posts that already exist, so they won’t be created again or changed. To create copies, clear the rows’ *Post ID* cells' })}.`;
 
 /** Which posts will be scheduled, which need something first, and which will be drafts. */
 function fateLines(posts: readonly ImportedPost[], held: Forecast['held']): string[] {
@@ -135,7 +135,7 @@ export const differentText = (rows: readonly number[]): string =>
 
 /** The warning about rows that were copied with the id of their post. */
 export const sharedText = (rows: readonly number[]): string =>
-  `:warning: ${rowsText(rows)} have the same *Post ID* as another row in this file, so none of them will become a new post. To create new posts from copies, clear the *Post ID* cell of each copy.`;
+  `:warning: ${rowsText(rows)} share a *Post ID* with another row in this file, so they won’t become new posts. To create new posts from copies, clear the *Post ID* cell of each copy.`;
 
 const columnsShown = 5;
 

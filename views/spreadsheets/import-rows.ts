@@ -156,5 +156,5 @@ function fateOf({ card, scheduledAt }: ImportedPost, held: Forecast['held']): st
   if (why === 'needs_approval') return `scheduled for ${at} once it’s approved`;
   return why === undefined
     ? `scheduled for ${at}`
-    : `draft, planned for ${at}, because ${why === 'paused' ? 'publishing is paused' : 'it has links instead of attached files'}`;
+    : `planned for ${at}, but stays a draft because ${why === 'paused' ? 'publishing is paused' : 'it has links instead of attached files'}`;
 }

@@ -75,12 +75,11 @@ export function renderImport(
       ...(isRead ? rowBlocks(record, rows, { clashes, held, channels }, minutes) : []),
       contextLine(
         compact([
-          `Requested by ${person(record.by)}`,
+          `Requested by ${person(record.by)}${record.link ? ` from ${messageLink(record.link, 'this message')}` : ''}`,
           record.decidedBy &&
             record.decidedBy !== record.by &&
             `${record.stage === 'cancelled' ? 'canceled' : 'confirmed'} by ${person(record.decidedBy)}`,
           record.stoppedBy && `stopped by ${person(record.stoppedBy)}`,
-          record.link && `from ${messageLink(record.link, 'this message')}`,
         ]).join(', '),
       ),
       ...buttons(record, rows),
@@ -177,7 +176,7 @@ const asides = ({ unknown, before }: Import): string[] =>
     unknown > 0 &&
       `I couldn’t confirm whether ${count(unknown, 'post was', 'posts were')} created. ${plural(unknown, { one: 'Its card says', other: 'Their cards say' })} what to check.`,
     before > 0 &&
-      `${count(before, 'row was', 'rows were')} imported in the meantime and ${plural(before, { one: 'wasn’t', other: 'weren’t' })} imported again.`,
+      `${count(before, 'row')} had already been imported, so ${plural(before, { one: 'it wasn’t', other: 'they weren’t' })} imported again.`,
   ]);
 
 function nothingNew(rows: ImportedRows | undefined): string {

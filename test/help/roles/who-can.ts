@@ -80,7 +80,7 @@ export function expected({ id, role, team, foreign }: Who, brand: string, act: A
 /** The message for users who can't. */
 export const says: Record<Exclude<Expected, 'done'>, RegExp> = {
   outsider: /You’re from another organization/,
-  guest: /You’re a guest here, so you can view/,
+  guest: /You’re a guest, so you can view/,
   not_named: /You can’t review posts for .* can/i,
   'not theirs': /Only <@U0BO>, who approved this, can undo it/,
   own: /You can’t approve your own post\. .*can/,
