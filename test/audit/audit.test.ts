@@ -356,7 +356,7 @@ test('details are shown in words, whatever is recorded', async (t) => {
         what: 'set',
         note: 'own settings: no brand, notices on, direct messages: ready decided, quiet 22:00-08:00',
       },
-      /no default brand; private updates on; direct messages: ready, decided; quiet hours from 22:00 to 08:00$/m,
+      /no default brand; private updates on; direct messages: posts ready, posts reviewed or edited; quiet hours from 22:00 to 08:00$/m,
     ],
     [
       { ...byPresscheck, what: 'no answer', result: 'shape' },

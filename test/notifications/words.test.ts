@@ -224,7 +224,7 @@ test('each campaign’s message counts its ready and its failed posts', () => {
   });
   assert.equal(
     ready({ ready: 2, failed: 0, requested: 3 }, late(2)),
-    twice(`2 of 3 posts in ${campaign} are ready. The other one wasn’t ready in time.`),
+    twice(`2 of 3 posts in ${campaign} are ready. The remaining post wasn’t ready in time.`),
   );
   assert.equal(
     ready({ ready: 0, failed: 0, requested: 3 }, late(0)),

@@ -253,7 +253,7 @@ longTest('if one of three copies can’t be recorded, submitting again creates o
 
   assert.match(
     (await form.submit({ Caption: 'Other words' })).errors.Brands ?? '',
-    /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. Remove those brands/,
+    /You already created posts for Northwind Coffee and Atlas Outdoor from this form\. To continue, remove those brands/,
   );
   await cardFor(bot, harbor, card);
   await forBrands(form, [harbor]);

@@ -98,9 +98,11 @@ function lineOf(metric: Metric, figure: Figure, summary: Summary): string {
   if (!before.figure) return `• ${words}: ${shown}${howText(figure)}`;
   const [days, daysBefore] = [now.total.length, before.total.length];
   if (!isComparable(metric, summary, days, daysBefore)) {
-    const during = metric.how === 'total' ? 'in' : 'over';
-    const value = metric.how === 'total' ? shown : `${shown} on average`;
-    return `• ${words}: ${value} ${during} ${count(days, 'day')}, compared with ${valueText(before.figure)} ${during} ${count(daysBefore, 'day')}`;
+    const during = (n: number): string =>
+      metric.how === 'total'
+        ? `in ${count(n, 'day')}`
+        : plural(n, { one: 'on 1 day', other: `on average over ${n} days` });
+    return `• ${words}: ${shown} ${during(days)}, compared with ${valueText(before.figure)} ${during(daysBefore)}`;
   }
   return `• ${words}: ${shown}, ${changeText(figure, before.figure)}`;
 }

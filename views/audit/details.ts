@@ -94,7 +94,7 @@ const lists: [beginning: RegExp, parts: Wording[]][] = [
       [/^brand (.+)$/, 'default brand: $1'],
       [/^notices (on|off)$/, 'private updates $1'],
       [/^direct messages: none$/, 'no direct messages'],
-      [/^direct messages: (.+)$/, (_, kinds = '') => `direct messages: ${kinds.replaceAll(' ', ', ')}`],
+      [/^direct messages: (.+)$/, (_, kinds = '') => `direct messages: ${kindsText(kinds.split(' '))}`],
       [/^quiet (.+)-(.+)$/, 'quiet hours from $1 to $2'],
     ],
   ],
@@ -111,6 +111,16 @@ const lists: [beginning: RegExp, parts: Wording[]][] = [
     ],
   ],
 ];
+
+const kinds: Record<string, string> = {
+  ready: 'posts ready',
+  decided: 'posts reviewed or edited',
+  published: 'posts published or failed',
+  approval: 'approval needed',
+};
+
+const kindsText = (codes: readonly string[]): string =>
+  codes.map((code) => (Object.hasOwn(kinds, code) ? kinds[code] : code)).join(', ');
 
 /** A note that Presscheck wrote, as it's shown. The action says how a list of settings begins. */
 export function ownNoteText(note: string): string {

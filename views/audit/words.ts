@@ -97,6 +97,7 @@ const withoutPost: Partial<Record<AuditWord, string>> = {
 /** The text after the post. */
 const behind: Partial<Record<AuditWord, string>> = {
   adopted: ' to Slack',
+  brought: ' in the channel',
   'left as draft': ' as a draft',
   'kept on schedule': ' on the schedule',
   held: ' off the schedule until it’s reviewed',
@@ -118,7 +119,7 @@ const phrases: Record<Exclude<AuditWord, Worded>, string> = {
   'asked to unschedule': 'chose to unschedule',
   'asked again': 'retried',
   'looked again': 'rechecked',
-  brought: 'moved the card of',
+  brought: 'showed',
   sending: 'started sending',
   answered: 'got a response about',
   'not taken': 'couldn’t send',
@@ -245,8 +246,14 @@ const ofPosts: Record<RefusedAction, string> = {
   leave_as_draft: 'leave',
   retry: 'retry',
   check_again: 'check',
-  show_in_channel: 'move the card of',
+  show_in_channel: 'show',
   unschedule: 'unschedule',
+};
+
+/** What follows the post. */
+const behindRefused: Record<string, string> = {
+  leave_as_draft: ' as a draft',
+  show_in_channel: ' in the channel',
 };
 
 const ofOthers: Record<string, string> = {
@@ -308,7 +315,7 @@ interface Action {
  */
 function refusedAction({ card, result = '', note = '' }: AuditEntry, about: string): Action {
   const action = known(card ? ofPosts : ofOthers, transitionWords.read(note));
-  const behind = transitionWords.read(note) === 'leave_as_draft' ? ' as a draft' : '';
+  const behind = known(behindRefused, transitionWords.read(note)) ?? '';
   const why = known(reasons, refusalWords.read(result));
   const because = why ? `: ${why}` : '';
   if (!action)

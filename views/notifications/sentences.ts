@@ -152,8 +152,8 @@ function readinessReason(problem: Problem): string {
   if (problem.code !== 'campaign_incomplete') return problemText(problem);
   if (problem.came === 0) return 'The publishing service took too long.';
   return plural(problem.requested - problem.came, {
-    one: 'The other one wasn’t ready in time.',
-    other: 'The rest weren’t ready in time.',
+    one: 'The remaining post wasn’t ready in time.',
+    other: 'The remaining posts weren’t ready in time.',
   });
 }
 

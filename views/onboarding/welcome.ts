@@ -34,7 +34,7 @@ export function welcome(
     keyed
       ? `*Check the API key.* \`${social} me\` tells you whether it works and who it belongs to.`
       : `*Enter the publishing service’s API key.* \`${social} key\` checks and saves it.`,
-    `*Set up your brands.* Choose their channels, profiles, and time zones with \`${social} settings\`, and who must approve their posts with \`${social} rules\`.`,
+    `*Set up your brands.* Use \`${social} settings\` to choose their channels, profiles, and time zones, and \`${social} rules\` to choose who must approve their posts.`,
     `*Create your first post.* Type \`${slash('post')} Open until ten tonight\` in a public channel. In a private one, type \`/invite @Presscheck\` first.`,
   ];
   const buttons = [keyed ? 'me' : 'key', 'settings', 'post'] as const;

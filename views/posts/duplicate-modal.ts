@@ -80,7 +80,7 @@ function noCopyText(why: NoCopy | undefined, brands: readonly Named[]): string {
   const [n, names] = [brands.length, namesOf(brands)];
   switch (why?.code) {
     case 'existing':
-      return `You already created ${posts(n)} for ${names} from this form. Remove ${plural(n, { one: 'that brand', other: 'those brands' })} to create the rest.`;
+      return `You already created ${posts(n)} for ${names} from this form. To continue, remove ${plural(n, { one: 'that brand', other: 'those brands' })}.`;
     case 'perhaps':
       return `I couldn’t confirm whether ${plural(n, { one: 'a post was', other: 'posts were' })} created for ${names}. Submit this form again in a minute. That won’t create anything twice.`;
     case 'refused':

@@ -187,10 +187,11 @@ const texts: Texts = {
   publish_withheld({ why, files, otherVersion, earlierRequestSent: before }) {
     if (isAboutFiles(why))
       return `${wrongFiles[why](files)}. ${before ? `${notRetried} ${sentBefore}` : `The post wasn’t published. ${afterFiles[why](files, 'publish')}`}`;
+    const it = otherVersion ? 'this one' : why === 'paused' ? 'the post' : 'it';
     const told =
       why === 'not_listed'
         ? `${notListed} ${before ? notRetried : 'The post wasn’t published.'}`
-        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? `I didn’t try to publish ${otherVersion ? 'this one' : 'it'} again` : `${otherVersion ? 'this one' : why === 'paused' ? 'the post' : 'it'} wasn’t published`}.`;
+        : `${otherVersion ? otherVersionGoesOut : withheld[why]}, so ${before ? `I didn’t try to publish ${it} again` : `${it} wasn’t published`}.`;
     return `${told}${why === 'no_profiles' ? ' Press “Edit” to choose one.' : ''}${before ? ` ${sentBefore}` : ''}`;
   },
   published_not_shown: ({ seen }) =>

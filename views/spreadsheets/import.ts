@@ -124,7 +124,7 @@ function headline(
             ? [postingText(record, posted)]
             : [creatingText(record, posts - record.before)]),
           ...(record.stoppedBy && !isMade(record, posts)
-            ? ['Posts that are already being created will be finished.']
+            ? ['I’ll finish creating the posts that are already in progress.']
             : [`${timeText(minutes)} left.`]),
           ...asides(record),
         ].join(' '),

@@ -49,7 +49,7 @@ export const stepErrors = {
     post === ''
       ? 'Choose a post: “Post” from an earlier step, a link to a card, or the post’s ID.'
       : `I can’t find the post ${quoted(post)}. Use “Post” from an earlier step, a link to a card, or the post’s ID. The post must have a card in Slack.`,
-  campaign: 'That’s a campaign. Use a link to the card of one of its posts instead.',
+  campaign: 'That’s a campaign. Use a link to one of its posts’ cards instead.',
   postGone:
     'This post’s card no longer exists, so I can’t tell what happened to the post. Look for it in the publishing service.',
   notCreated: `Something went wrong on our side. ${nothing} Run the workflow again later.`,
