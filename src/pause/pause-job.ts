@@ -284,10 +284,10 @@ async function checkBrand(deps: Deps, run: CheckRun, brand: Named): Promise<void
  * a check.
  */
 async function needsPass(deps: Deps, { pause, asOf }: CheckRun, brandRef: BrandRef): Promise<boolean> {
-  const { posts, readAt, complete } = await deps.index.known(brandRef);
-  if (isAtWork(pause) || !complete || readAt === undefined || readAt >= asOf) return true;
+  const { posts, passAt, complete } = await deps.index.known(brandRef);
+  if (isAtWork(pause) || !complete || passAt >= asOf) return true;
   if (posts.length <= shortListing) return true;
-  const [agedMs, keptMs] = [asOf - readAt, passKeptMs(posts.length)];
+  const [agedMs, keptMs] = [asOf - passAt, passKeptMs(posts.length)];
   if (agedMs > keptMs)
     await deps.index.refreshSlowly(brandRef, asOf, agedMs > 2 * keptMs ? 'check' : 'background');
   return false;

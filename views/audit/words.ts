@@ -5,7 +5,7 @@ import type { Refused } from '#src/posts/card/refused.ts';
 import type { Denied, Permission } from '#src/posts/card/rule.ts';
 import { refusalWords, transitionWords } from '#src/posts/card/stored.ts';
 import type { Transition } from '#src/posts/card/transition.ts';
-import { ownNoteText } from './details.ts';
+import { ownNoteText, resultText } from './details.ts';
 
 /**
  * `link` turns a word into a link to the entry's card; `brand`: the brand's name: `approved the post for
@@ -62,9 +62,11 @@ const firstOf = (note: string): string => note.split(', ', 1)[0] ?? '';
 
 /** The same as plain text with a reworded note, for searches. It includes earlier words for pausing. */
 export function actionText(entry: AuditEntry): string {
-  const { text } = actionOf(entry, { brand: entry.brand?.name });
+  const { text, saysAlready } = actionOf(entry, { brand: entry.brand?.name });
   const note = noteText(entry);
-  return [text, ...(note && note !== entry.note ? [note] : []), ...(olderWords[entry.what] ?? [])].join(' ');
+  const result = entry.result && !saysAlready.includes(entry.result) ? resultText(entry.result) : '';
+  const reworded = [...(note !== entry.note ? [note] : []), ...(result !== entry.result ? [result] : [])];
+  return [text, ...reworded.filter(Boolean), ...(olderWords[entry.what] ?? [])].join(' ');
 }
 
 const olderWords: Partial<Record<AuditWord, string[]>> = {

@@ -105,6 +105,8 @@ export function learnFromPage(
   meta.unread = unreadAfter(listing, page);
   const firstRow = at.n * pageSize(meta.paging);
   learnSize(listing, { was, rows: page.ids.length, maxPerPage });
+  // pages that have to be read again are read from the first one on
+  if (pages.size === 0) listing.next = undefined;
   return new Map(page.ids.map((id, i) => [id, firstRow + i]));
 }
 

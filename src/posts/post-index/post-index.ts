@@ -231,6 +231,8 @@ function statusOf(listing: IndexedListing) {
   return {
     /** The oldest of the reads that it's made from (epoch ms); `undefined` if there was none. */
     readAt: reads.length > 0 ? Math.min(...reads.map(({ at }) => at)) : undefined,
+    /** As of when all of them were read one after the other (epoch ms); 0: never. */
+    passAt: reads.length > 0 ? Math.min(...reads.map(({ orderedSince }) => orderedSince)) : 0,
     /** How many rows the pages have that were read. */
     rows: reads.reduce((sum, { rows }) => sum + rows, 0),
     /** Whether this is every post that the service listed then. */

@@ -50,11 +50,11 @@ export function nextPage(known: KnownListing, needed: NeededReads): PageAt | und
   const n =
     likeliest(known, needed.posts) ??
     firstDefined(
-      inTurn([
-        ...needed.recent,
-        ...needed.posts.filter(({ row }) => row === undefined).map(({ asOf }) => asOf),
-      ]),
-      (asOf) => unreadRecent(known, asOf),
+      [
+        ...needed.recent.map((asOf) => ({ asOf, how: {} })),
+        ...needed.posts.flatMap(({ row, asOf }) => (row === undefined ? { asOf, how: inAnyOrder } : [])),
+      ].sort((a, b) => a.asOf - b.asOf),
+      ({ asOf, how }) => unreadRecent(known, asOf, how),
     ) ??
     firstDefined(
       needed.posts.toSorted((a, b) => a.asOf - b.asOf),
@@ -77,7 +77,10 @@ export function nextPage(known: KnownListing, needed: NeededReads): PageAt | und
 export const isWholeRead = (known: KnownListing, asOf: number): boolean =>
   firstUnread(known, asOf) === undefined;
 
-/** Whether every page was read at `asOf` (epoch ms) or later: a post that none of them showed isn't listed. */
+/**
+ * Whether every page was read at `asOf` (epoch ms) or later: a post that none of them showed isn't listed,
+ * unless a new post moved it from one to another meanwhile.
+ */
 export const isReadInAnyOrder = (known: KnownListing, asOf: number): boolean =>
   firstUnread(known, asOf, inAnyOrder) === undefined;
 
@@ -120,9 +123,11 @@ function likeliest(known: KnownListing, posts: readonly PostRead[]): number | un
  * The next unread page among those on which a new post can be: from an end of the listing up to the first
  * page that shows a post from before.
  */
-function unreadRecent(known: KnownListing, asOf: number): number | undefined {
-  const { newPosts } = known;
-  if (newPosts === 'anywhere') return firstUnread(known, asOf);
+function unreadRecent(known: KnownListing, asOf: number, how = {}): number | undefined {
+  const { newPosts, paging } = known;
+  // with cursors, the last page is only reached through all of them
+  const isAnywhere = newPosts === 'anywhere' || (paging.kind === 'cursor' && newPosts !== 'first');
+  if (isAnywhere) return firstUnread(known, asOf, how);
   const front = newPosts === 'last' ? undefined : unreadFrom(known, 0, asOf);
   if (front !== undefined) return front;
   if (newPosts === 'first') return undefined;

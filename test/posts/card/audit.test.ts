@@ -165,6 +165,8 @@ test('a word is searched for in the text people read, and a name finds people, n
   const ana = { ana: ['U0ANA'] };
   assert.deepEqual([finds(['ana', 'rule'], rule, ana), finds(['cy'], rule, { cy: ['U0CY'] })], [true, true]);
   assert.equal(finds(['bo'], rule, ana), false);
+  const gone = { ...rule, note: 'recurring post stopped: s1: Mon 09:30', result: 'file_gone' };
+  assert.deepEqual([finds(['no longer in slack'], gone), finds(['file_gone'], gone)], [true, true]);
 });
 
 test('a rule of a hundred people is in the audit trail with every name', () => {

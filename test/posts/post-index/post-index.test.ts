@@ -261,6 +261,7 @@ test('`known` lists posts in the listing’s order, with their age and the missi
   const nothing = {
     posts: [],
     readAt: undefined,
+    passAt: 0,
     rows: 0,
     complete: false,
     unread: undefined,

@@ -179,6 +179,18 @@ const plans: [what: string, listing: Listing, needed: Partial<NeededReads>, orde
     [2, 1],
   ],
   [
+    'new posts with cursors: every page, while it is not known where they appear',
+    { paging: { kind: 'cursor', first: 0, size }, newPosts: undefined, pages: 4, read: [0, 3] },
+    { recent: [startedAt] },
+    [0, 1, 2, 3],
+  ],
+  [
+    'a post never seen that can be anywhere: no page twice',
+    { newPosts: 'anywhere', read: [2], pages: 4 },
+    { posts: [post('a')] },
+    [0, 1, 3],
+  ],
+  [
     'pages with cursors are read one after the other',
     { paging: { kind: 'cursor', first: 0, size }, shows: { a: 2 } },
     { posts: [post('a', 110)] },
