@@ -202,7 +202,7 @@ longTest('an unknown outcome notifies people once, however often Slack limits th
   const doubts = () => notificationsBelow(campaign).filter(({ text }) => text.includes('Couldn’t'));
   const doubt = await eventually(() => doubts()[0] ?? null);
   assert.match(doubt.text, /^<@U0BO> and <@U0ANA>: Couldn’t confirm whether .* was published\./);
-  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on its card/);
+  assert.match(doubt.text, /press \*Check again\* or \*Publish again\* on the post’s card/);
   assert.match(
     JSON.stringify(doubt.blocks),
     new RegExp(`/archives/${post.channel}/p${post.ts.replace('.', '')}`),

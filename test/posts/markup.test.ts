@@ -175,7 +175,7 @@ test('people and times in a rule are shown as such, and what people wrote as tex
 
   const named = await cy.hears('/social audit ana', /Audit trail: ana/);
   assert.match(named.text, /\n1 of 3 entries matches\.\n/);
-  assert.match(named.text, /scheduled too, in <#C0LAUNCHES>, of <@U0ANA> <!subteam\^S0EDITORS>/);
+  assert.match(named.text, /cards in <#C0LAUNCHES>; approvers: <@U0ANA>, <!subteam\^S0EDITORS>/);
   const pause = await cy.hears('/social audit freeze', /Audit trail: freeze/);
   assert.match(pause.text, /paused, was scheduled for <!date\^1795518000\^[^|]*\|2026-11-24 11:00 UTC>/);
   const paused = /<@U0CY> paused all brands\n.*USED CARS are recalled, see 2026-11-24T11:00:00Z/;

@@ -362,7 +362,7 @@ test('an ambiguous numeric date isn’t resolved just because one of its two day
   for (const words of ['12/11/2026 12:00', '11/12/2026 12:00'])
     assert.equal(
       wrong(words),
-      'That date is ambiguous. If you mean Thursday, November 12, 2026, 12:00 PM in Madrid, it has passed. If you mean Friday, December 11, 2026, write the month as a word.',
+      'That date is ambiguous. Thursday, November 12, 2026, 12:00 PM in Madrid has already passed. If you mean Friday, December 11, 2026, write the month as a word.',
     );
   for (const words of ['11 December 2026 12:00', '5/6/2027 12:00', '11/12/2028 12:00', '12/11 12:00'])
     assert.equal(wrong(words), undefined, words);

@@ -61,7 +61,7 @@ export function renderAudit({ text, state, inUtc, page, more, links }: Shown): R
   const { head, first } = state;
   const isEmpty = head.number === 0;
   const all = head.number - first + 1;
-  const hits = `${more ? 'More than ' : ''}${number(page.total)} of ${count(all, 'entry')} ${plural(page.total, { one: 'matches', other: 'match' })}.`;
+  const hits = `${more ? 'More than ' : ''}${number(page.total)} of ${count(all, 'entry')} ${plural(all, { one: 'matches', other: plural(page.total, { one: 'matches', other: 'match' }) })}.`;
   const chain =
     text === '' ? `${first === head.number ? 'Entry' : 'Entries'} ${span(first, head.number)}` : hits;
   return {

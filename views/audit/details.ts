@@ -52,7 +52,7 @@ const lists: [beginning: RegExp, parts: Wording[]][] = [
   [
     /^rule: /,
     [
-      [/^needs all$/, 'needs all approvals'],
+      [/^needs all$/, 'needs approval from every approver'],
       [/^needs (\d+)$/, (_, n) => `needs ${count(Number(n), 'approval')}`],
       [/^own posts too$/, 'authors can approve their own posts'],
       [/^not own posts$/, 'authors can’t approve their own posts'],

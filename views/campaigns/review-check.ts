@@ -211,7 +211,7 @@ const saidOf = (checked: readonly Checked[]): string =>
   checked.map((one) => groups.findIndex(([outcome]) => outcomeOf(one) === outcome)).join('');
 
 /** For posts whose reason the person read before confirming. Shown under *Left out*. */
-export const wasLeftOut = 'for the reason shown before you confirmed';
+export const wasLeftOut = 'It was already skipped in the previous step.';
 
 const posts = (n: number): string => count(n, 'post');
 

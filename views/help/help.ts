@@ -203,16 +203,16 @@ function decisions(reader: HelpReader): string[] {
   const inAList = (of: Deciding[], join = listed): string =>
     join(andMore(of, namesShown, nameOfBrand, (more) => count(more, 'more brand')));
   // `all other brands` would include brands that are only named below
-  const names = (of: Deciding[], join = listed): string => {
-    if (of.every(({ brand }) => brand !== undefined)) return inAList(of, join);
+  const names = (of: Deciding[]): string => {
+    if (of.every(({ brand }) => brand !== undefined)) return inAList(of);
     const but = deciding.filter((one) => !of.includes(one));
     return but.length > 0 ? `all brands except ${inAList(but)}` : 'every brand';
   };
+  // “can’t approve posts for any brand except Acme” would say that they can for Acme
   const none = (of: Deciding[]): string =>
-    names(of, alternatives)
-      .replace(/^every /, 'any ')
-      .replace(/^all other brands$/, 'any other brand')
-      .replace(/^all brands /, 'any brand ');
+    of.length === deciding.length && of.some(({ brand }) => brand === undefined)
+      ? 'any brand'
+      : inAList(of, alternatives).replace(/all other brands|every brand/, 'brands without their own rule');
   const mine = deciding.filter(({ denied }) => !denied);
   const notOwn = mine.filter(({ own }) => !own);
   const others = deciding.filter(({ denied }) => denied?.why === 'not_named');

@@ -61,6 +61,9 @@ export function cityOf(zone: string): string {
   return renamed[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
+/** `Berlin time`; `UTC`. */
+export const timeIn = (zone: string): string => (zone === 'UTC' ? zone : `${cityOf(zone)} time`);
+
 /** `Berlin (Europe, UTC+1)`; `at`: the moment for which the offset is shown (epoch ms). */
 export function zoneName(zone: string, at: number): string {
   const region = zone.split('/').slice(0, -1).join('/').replaceAll('_', ' ');

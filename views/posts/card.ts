@@ -26,7 +26,7 @@ import {
   plain,
   time,
 } from '#views/kit/text.ts';
-import { cityOf } from '#views/kit/zone-names.ts';
+import { timeIn } from '#views/kit/zone-names.ts';
 import { approvalBlocks, editBlocks } from './approval-progress.ts';
 import { actions, cardButtons, duplicateButton } from './card-buttons.ts';
 import { captionBlocks, pictureBlocks, showBlocks } from './card-content.ts';
@@ -259,7 +259,7 @@ function recurringBlocks({ brand, request }: Card, slash: RenderOptions['slash']
   if (request?.kind !== 'post' || !request.recurring) return [];
   const { days, at, zone } = request.recurring;
   const list = typedCommand(`${slash('social')} recurring ${brand.name}`);
-  const when = `${everyText(days, at)}, ${escaped(cityOf(zone))} time`;
+  const when = `${everyText(days, at)}, ${escaped(timeIn(zone))}`;
   return [contextLine(`:repeat: From a recurring post (${when}). To manage recurring posts, use ${list}.`)];
 }
 

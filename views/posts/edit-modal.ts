@@ -256,9 +256,15 @@ function wrongMedia(
             : 'Add at least one link.',
         };
   if (files > 0)
-    return { [filesBlock]: 'You attached files. Choose above whether to add them or replace what’s there.' };
+    return {
+      [filesBlock]:
+        'You attached files. Choose above whether to add them to the current ones or replace those.',
+    };
   if (links > 0)
-    return { [block.media]: 'You added links. Choose above whether to add them or replace what’s there.' };
+    return {
+      [block.media]:
+        'You entered links. Choose above whether to add them to the current files or replace those.',
+    };
   return undefined;
 }
 

@@ -16,7 +16,7 @@ import { expiredFiles } from './problems.ts';
 export const filesBlock = 'files';
 const takenBlock = 'taken';
 
-const links = 'One public link per line, to a PNG, JPG, GIF, or MP4.';
+const links = 'Public links to PNG, JPG, GIF, or MP4 files, one per line.';
 /** Shown if a rule allows attached files only. */
 export const noLinks =
   'The approval rule allows only attached files, so a post with links can’t be approved.';

@@ -98,7 +98,7 @@ const afterFiles: Record<
 > = {
   files_replaced: (files) => `Check ${theFiles(files)} and approve the post again.`,
   files_unreadable: (files) =>
-    `Check ${theFiles(files)} and approve the post again, or press “Edit” to attach ${plural(files?.length ?? 0, { one: 'it', other: 'them' })}.`,
+    `Check ${theFiles(files)} and approve the post again, or press “Edit” to attach ${theFiles(files)}.`,
   files_unchecked: (files) => `Check ${theFiles(files)} and approve the post again.`,
   files_unconfirmed: (files, step) => `${anyway[step]}, or press “Edit” to attach ${theFiles(files)}.`,
   files_linked: (files) => `Press “Edit” to attach ${theFiles(files)}.`,

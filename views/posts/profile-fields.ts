@@ -40,6 +40,6 @@ export function newProfilesField(
 export function noProfilesHint(posts: 'post' | 'posts', brand?: Named): string {
   const where = brand
     ? `${clip(brand.name, 100)} has no default profiles, so choose where to publish the ${posts}. If you don’t choose any,`
-    : `Where to publish the ${posts}. If you don’t choose any,`;
+    : `Where to publish the ${posts}. If you don’t choose any profiles,`;
   return `${where} the ${posts} might not be published anywhere.`;
 }

@@ -127,7 +127,7 @@ export function wrongWords(
   if (!('why' in reading && reading.why === 'order') || others.length > 0) return undefined;
   // someone who writes day and month the other way around wouldn't notice that their day has passed
   const other = at === first && second !== undefined ? second : first;
-  return `That date is ambiguous. If you mean ${momentThere(other, zones)}, it has passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
+  return `That date is ambiguous. ${momentThere(other, zones)} has already passed. If you mean ${dayText(at, zoneIn(zones))}, write the month as a word.`;
 }
 
 const comingOf = ({ moments }: { moments: readonly number[] }, now: number): number[] =>

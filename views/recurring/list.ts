@@ -24,7 +24,7 @@ import {
   time,
   timeAt,
 } from '#views/kit/text.ts';
-import { cityOf } from '#views/kit/zone-names.ts';
+import { timeIn } from '#views/kit/zone-names.ts';
 import { buttonText } from '#views/posts/card-buttons.ts';
 import { linked, type Reader } from '#views/posts/card-link.ts';
 import { stateInBrief } from '#views/posts/card-state.ts';
@@ -85,7 +85,7 @@ function rowOf(
   const words = clipped(oneLine(caption), captionShown) || noCaption;
   const facts = compact([
     next.length > 0 && `Next: ${listed(next.map(timeAt))}`,
-    `${escaped(cityOf(zone))} time`,
+    escaped(timeIn(zone)),
     `created ${count(daysAhead, 'day')} ahead`,
     lastDate && `until ${dayText(Date.parse(lastDate), 'UTC')}`,
     media > 0 && count(media, 'file'),
@@ -124,7 +124,7 @@ export function seriesSaved(
   { next, made, channel }: { next: number; made?: number | undefined; channel: string },
   { isNew, profiles }: { isNew: boolean; profiles: readonly Named[] },
 ): string {
-  const card = made === undefined ? 'in a moment' : time(new Date(made).toISOString());
+  const card = made === undefined ? 'in a moment' : `(${time(new Date(made).toISOString())})`;
   const stays = isNew ? '' : ' Posts that already have a card stay as they are.';
   return `Saved. The next post is planned for ${time(new Date(next).toISOString())}, and I’ll post its card in ${place(channel)} ${card}.${stays}${profiles.length > 0 ? '' : `\n${savedNowhere}`}`;
 }

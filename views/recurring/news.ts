@@ -11,7 +11,8 @@ import { clashText } from '#views/posts/warnings.ts';
 /** `“Coffee of the week” for Northwind Coffee`. */
 function named({ caption, brand }: Pick<Series, 'caption' | 'brand'>): string {
   const words = clipped(oneLine(caption), 80);
-  return `${words ? `“${words}”` : 'a recurring post without a caption'} for ${clipped(brand.name, 150)}`;
+  const name = clipped(brand.name, 150);
+  return words ? `“${words}” for ${name}` : `a recurring post for ${name} without a caption`;
 }
 
 /** `slash`: returns the slash command of this installation for a name. */

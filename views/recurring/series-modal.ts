@@ -144,7 +144,7 @@ export const seriesModal = {
 const tooManyFiles = `A recurring post can have up to ${slack.files} attached files.`;
 
 const links =
-  'One public link per line, to a PNG, JPG, GIF, or MP4. Each link must keep working for as long as the post repeats.';
+  'Public links to PNG, JPG, GIF, or MP4 files, one per line. Each link must keep working for as long as the post repeats.';
 
 function daysField(days: readonly number[]): InputBlock {
   const options = dayOptions();

@@ -14,7 +14,7 @@ import { listed, number, plural } from '#views/kit/language.ts';
 import { clip } from '#views/kit/limits.ts';
 import { andMore, compact } from '#views/kit/lists.ts';
 import { bold, capital, clipped, count, lower, place } from '#views/kit/text.ts';
-import { cityOf } from '#views/kit/zone-names.ts';
+import { timeIn } from '#views/kit/zone-names.ts';
 import { closeToPosts, noMediaText } from '#views/posts/warnings.ts';
 
 /** What people should know before they confirm, each note a line. */
@@ -135,7 +135,7 @@ export const differentText = (rows: readonly number[]): string =>
 
 /** The warning about rows that were copied with the id of their post. */
 export const sharedText = (rows: readonly number[]): string =>
-  `:warning: ${rowsText(rows)} share a *Post ID* with another row in this file, so they won’t become new posts. To create new posts from copies, clear the *Post ID* cell of each copy.`;
+  `:warning: ${rowsText(rows)} each have the same *Post ID* as another row in this file, so they won’t become new posts. To create new posts from copies, clear the *Post ID* cell of each copy.`;
 
 const columnsShown = 5;
 
@@ -151,7 +151,7 @@ function ignoredText(columns: readonly string[]): string {
 function zonesText(zones: ImportedRows['zones']): string {
   const ofBrands = (brands: readonly string[]): string =>
     zones.length > 1 ? ` for ${listed(brands.map((name) => clip(name, 60)))}` : '';
-  return clipped(zones.map(({ zone, brands }) => `${cityOf(zone)} time${ofBrands(brands)}`).join('; '), 500);
+  return clipped(zones.map(({ zone, brands }) => `${timeIn(zone)}${ofBrands(brands)}`).join('; '), 500);
 }
 
 const channelsNamed = 5;
