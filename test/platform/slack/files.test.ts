@@ -166,7 +166,8 @@ test('an AI draft gets an image in Edit, and a file that doesn’t fit is refuse
 
   const again = await bo.opensOn(card, 'Edit', 'Edit post');
   assert.deepEqual((await again.submit({ [uploadLabel]: [video] })).errors, {
-    [uploadLabel]: 'You attached files. Choose above whether to add them to the current ones or replace those.',
+    [uploadLabel]:
+      'You attached files. Choose above whether to add them to the current ones or replace those.',
   });
   const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}.png`);
   await again.fill({ Media: 'Add the files and links below', 'Media links': links.join('\n') });
