@@ -7,7 +7,7 @@ import type { TransitionResult } from '#src/posts/card/apply-transition.ts';
 import type { Card } from '#src/posts/card/card.ts';
 import type { RequestedTransition } from '#src/posts/card/transition.ts';
 import { slotText } from '#views/kit/moment.ts';
-import { cityOf } from '#views/kit/zone-names.ts';
+import { inZone } from '#views/kit/zone-names.ts';
 
 /**
  * The slot as text, in the brand's time zone. `undefined` if there's none, or if it can't be read: the form
@@ -23,9 +23,7 @@ export function nextSlotShown(
       slots.free(workspace, brand, 1),
       slots.of(workspace, brand.id),
     ]);
-    return next === undefined
-      ? undefined
-      : `${slotText(next, zone)} ${zone === 'UTC' ? zone : `in ${cityOf(zone)}`}`;
+    return next === undefined ? undefined : `${slotText(next, zone)} ${inZone(zone)}`;
   });
 }
 

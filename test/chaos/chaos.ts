@@ -366,7 +366,7 @@ async function runAllRequests(
   paceMs: number,
 ): Promise<void> {
   const left = [...requests];
-  // whoever is behind doesn't hurry: a rush once the kills end would only show how fast the machine is
+  // people who are behind don't catch up: a rush after the last kill would only measure the machine
   let turn = Date.now();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {

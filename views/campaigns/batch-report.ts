@@ -61,7 +61,7 @@ function jobText(problem: BatchProblem): string {
     case 'card_expired':
       return 'Its card no longer exists: finished cards are removed after a while.';
     case 'paused_since':
-      return 'Nothing changed because publishing was paused after you confirmed. If anything should still go out, review it again.';
+      return 'Nothing changed because publishing was paused after you confirmed. If it should still go out, review it again.';
     case 'job_failed':
       return clipped(`${failureText(problem.failure)} Nothing changed.`, 400);
   }

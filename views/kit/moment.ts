@@ -1,7 +1,7 @@
 /** A moment in a brand's and the reader's time zone. */
 import { dateFormat } from './date-format.ts';
 import { listed } from './language.ts';
-import { cityOf, offsetOf, zoneAbbreviation } from './zone-names.ts';
+import { inZone, offsetOf, zoneAbbreviation } from './zone-names.ts';
 
 /** IANA time zones; absent if they aren't known. */
 export interface Zones {
@@ -23,7 +23,7 @@ export function momentText(at: number, zones: Zones, offset = false): string {
 /** In the brand's time zone, with the offset from UTC if requested. */
 export function momentThere(at: number, zones: Zones, offset = false): string {
   const zone = zoneIn(zones);
-  const text = `${dayText(at, zone)}, ${clockText(at, zone)} ${zone === 'UTC' ? zone : `in ${cityOf(zone)}`}`;
+  const text = `${dayText(at, zone)}, ${clockText(at, zone)} ${inZone(zone)}`;
   return offset ? `${text} (${offsetOf(zone, at)})` : text;
 }
 

@@ -61,6 +61,9 @@ export function cityOf(zone: string): string {
   return renamed[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
+/** `in Berlin`; `UTC`. */
+export const inZone = (zone: string): string => (zone === 'UTC' ? zone : `in ${cityOf(zone)}`);
+
 /** `Berlin time`; `UTC`. */
 export const timeIn = (zone: string): string => (zone === 'UTC' ? zone : `${cityOf(zone)} time`);
 

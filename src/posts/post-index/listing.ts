@@ -105,7 +105,7 @@ export function learnFromPage(
   meta.unread = unreadAfter(listing, page);
   const firstRow = at.n * pageSize(meta.paging);
   learnSize(listing, { was, rows: page.ids.length, maxPerPage });
-  // pages that have to be read again are read from the first one on
+  // pages of another size are other pages, so reading starts over
   if (pages.size === 0) listing.next = undefined;
   return new Map(page.ids.map((id, i) => [id, firstRow + i]));
 }

@@ -123,7 +123,11 @@ function likeliest(known: KnownListing, posts: readonly PostRead[]): number | un
  * The next unread page among those on which a new post can be: from an end of the listing up to the first
  * page that shows a post from before.
  */
-function unreadRecent(known: KnownListing, asOf: number, how = {}): number | undefined {
+function unreadRecent(
+  known: KnownListing,
+  asOf: number,
+  how: { inAnyOrder?: boolean } = {},
+): number | undefined {
   const { newPosts, paging } = known;
   // with cursors, the last page is only reached through all of them
   const isAnywhere = newPosts === 'anywhere' || (paging.kind === 'cursor' && newPosts !== 'first');

@@ -432,13 +432,13 @@ async function checkShown(
 async function endCheck(run: Run, since: number): Promise<void> {
   const { deps, workspace, brand, due } = run;
   const entries = await entriesToRead(run);
-  const isEverywhere = isReadInAnyOrder(knownListing(run), since);
+  const isAllRead = isReadInAnyOrder(knownListing(run), since);
   for (const card of due)
     for (const post of postOf(card)) {
       const entry = entries.get(post);
       if (isFresh(entry, since)) continue;
       // a post of which only a few bytes were kept is listed
-      if (isEverywhere && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
+      if (isAllRead && !isPartial(entry)) await checkCard(deps, card, { post: undefined, readAt: since });
       // it may be on any page, so it gets a request of its own that nothing else waits for
       else {
         const search = searchFor(run, post) ?? { kind: 'post', post, asOf: since, priority: 'check' };
